@@ -1,0 +1,52 @@
+# Needs make and Python 3.11 or newer; everything else goes into .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: .venv/.installed ## Validate the examples and show the calls parsed from them
+	@echo "── Are the examples well formed, and do they fit their tools' schemas?"
+	$(BIN)/pi-native validate examples/session.txt examples/chat.jsonl --tools examples/tools.json
+	@echo
+	@echo "── The calls of one assistant turn, as JSON"
+	$(BIN)/pi-native parse examples/session.txt --tools examples/tools.json --format jsonl
+	@echo
+	@echo "── What is said of a text with mistakes (exit code 1: there are findings)"
+	$(BIN)/pi-native validate examples/broken/mistakes.txt --tools examples/tools.json || test $$? -eq 1
+
+test: .venv/.installed-dev ## Run all tests
+	$(BIN)/python -m pytest -n auto
+
+check: .venv/.installed-dev ## Lint, check the formatting and the types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy src
+
+format: .venv/.installed-dev ## Format the code and mend what the linter can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## Remove .venv, builds and caches
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps are renewed only when pyproject.toml changes: the install is editable, so code changes need none.
+.venv/.installed: pyproject.toml | .venv
+	@echo "Installing pi-native into .venv …"
+	@$(PIP) install --editable .
+	@touch $@
+
+.venv/.installed-dev: .venv/.installed
+	@echo "Installing the development tools into .venv …"
+	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+.venv:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("pi-native needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …")'
+	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }

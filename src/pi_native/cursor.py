@@ -1,0 +1,145 @@
+"""The schema cursor: what is open, and which form its body has (D7, D8, D13).
+
+A `Frame` is a call or an element that is open. The schema says what its body can be; where that is not enough, the
+first thing in the body decides, and `decide` says when it has seen enough of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from enum import Enum
+
+from pi_native.grammar import Tag
+from pi_native.lexer import FAIL, MORE, Lexer
+from pi_native.schema import Shape, pointer_to
+from pi_native.tools import Tool
+from pi_native.values import NOT_JSON, admits, parse_json
+
+UNNAMED = "input"  # the parameter that an unknown tool's text body is bound to (D8)
+
+
+class Body(Enum):
+    """What stands between an open tag and its closer."""
+
+    UNDECIDED = "undecided"
+    MEMBERS = "members"
+    TEXT = "text"
+
+
+@dataclass(slots=True)
+class Frame:
+    """A call or element that is open.
+
+    ``declared`` is the schema of the value; ``shape`` is that of this body: of one item where ``declared`` is an
+    array (D12). ``start`` is where the body begins, ``seen`` how far it was searched. ``target`` is the parameter an
+    inline body fills. ``report`` takes a code, where it is from and to, a detail and a pointer.
+    """
+
+    tag: Tag
+    name: str
+    closer: str
+    declared: Shape
+    shape: Shape
+    pointer: str
+    report: Callable[..., None]
+    tool: Tool | None = None
+    attributes: Collection[str] = ()
+    body: Body = Body.UNDECIDED
+    start: int = 0
+    seen: int = 0
+    target: str | None = None
+    unfinished: bool = False
+    occurrences: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def is_call(self) -> bool:
+        return self.tag.start is not None
+
+    @property
+    def ends_at_markup(self) -> bool:
+        """Whether the text of this frame ends at the first markup, its own closer or not (D17)."""
+        return not self.is_call and self.shape.is_markup_free
+
+    def child(self, tag: Tag, name: str, attributes: Collection[str]) -> Frame:
+        """The frame of an element inside this one."""
+        index = self.occurrences.get(name, name in self.attributes)
+        self.occurrences[name] = index + 1
+        declared = self.shape.property(name)
+        pointer = pointer_to(self.pointer, name)
+        if declared.is_array or (declared.counts and index):
+            pointer = pointer_to(pointer, index)
+        closer, shape = tag.closer.wrap(name), declared.element(index)
+        return Frame(tag, name, closer, declared, shape, pointer, self.report, None, attributes)
+
+
+def decide(lexer: Lexer, frame: Frame) -> bool:
+    """Set the frame's ``body`` from what stands behind its open tag; False if that is not known yet."""
+    found = _call_body(lexer, frame) if frame.is_call else _element_body(lexer, frame)
+    frame.body = found
+    return found is not Body.UNDECIDED
+
+
+def _call_body(lexer: Lexer, frame: Frame) -> Body:
+    """D8's order of decision."""
+    tool = frame.tool
+    target = tool.inline_target(frame.attributes) if tool else UNNAMED
+    pos = lexer.skip(lexer.grammar.terminals["WS"], frame.start)
+    closed = lexer.literal(frame.closer, pos) if pos != MORE else MORE
+    child = is_child_tag(lexer, pos, tool and tool.shape.names) if closed == FAIL else FAIL
+    if MORE in (closed, child):
+        return Body.UNDECIDED
+    if closed != FAIL:
+        if tool is None or target not in tool.shape.required:
+            return Body.MEMBERS
+    elif child != FAIL or target is None:
+        return Body.MEMBERS
+    frame.target = target
+    return Body.TEXT
+
+
+def is_child_tag(lexer: Lexer, pos: int, known: Collection[str] | None) -> int:
+    """The end of an element's open tag's name at ``pos``, if it is one of ``known`` (None: any), or `FAIL`, `MORE`."""
+    tag = lexer.grammar.element_tag
+    end = lexer.match(tag.opener, pos)
+    if end == MORE:
+        # Not so long a wait that a `<` in plain text is kept back: only while a known name could be coming.
+        rest = lexer.text[pos : pos + 256] if known is not None else ""
+        return MORE if known is None or any(tag.opener.wrap(name).startswith(rest) for name in known) else FAIL
+    if end == FAIL or (known is not None and tag.opener.unwrap(lexer.text[pos:end]) not in known):
+        return FAIL
+    ends = (lexer.grammar.terminals[name].literal or "" for name in (tag.body_end, tag.self_end))
+    found = [lexer.literal(literal, end) for literal in ends]
+    if any(place >= 0 for place in found) or lexer.match(lexer.grammar.terminals["WS"], end) != FAIL:
+        return end if end < len(lexer.text) else MORE
+    return MORE if MORE in found else FAIL
+
+
+def _element_body(lexer: Lexer, frame: Frame) -> Body:
+    """D13, where an object is possible; text where none is."""
+    shape = frame.shape
+    if not shape.can("object"):
+        return Body.TEXT
+    if shape.can("string"):
+        if frame.attributes:
+            return Body.MEMBERS
+        pos = lexer.skip(lexer.grammar.terminals["WS"], frame.start)
+        child = is_child_tag(lexer, pos, None) if pos != MORE else MORE
+        return Body.UNDECIDED if child == MORE else Body.TEXT if child == FAIL else Body.MEMBERS
+    return _object_body(lexer, frame)
+
+
+def _object_body(lexer: Lexer, frame: Frame) -> Body:
+    """Members, unless a JSON literal stands in their place."""
+    pos = lexer.skip(lexer.grammar.terminals["WS"], frame.start)
+    if pos == MORE or pos == len(lexer.text):
+        return Body.UNDECIDED
+    if lexer.text[pos] in "{[":
+        return Body.TEXT
+    markup = lexer.grammar.markup.search(lexer.text, max(pos, frame.seen))
+    if markup is None:
+        frame.seen = len(lexer.text)
+        return Body.UNDECIDED
+    value = parse_json(lexer.text[frame.start : markup.start()])
+    is_value = value is not NOT_JSON and not isinstance(value, dict)
+    return Body.TEXT if is_value and (admits(frame.shape, value) or admits(frame.declared, value)) else Body.MEMBERS

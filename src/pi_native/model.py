@@ -1,0 +1,176 @@
+"""What a parse gives and what goes wrong, as plain immutable values.
+
+Everything here is a frozen, slotted dataclass or an exception; nothing here knows the grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+#: What JSON can hold: ``None``, ``bool``, ``int``, ``float``, ``str``, ``list`` or ``dict`` with ``str`` keys.
+Json = Any
+
+Form = Literal["attribute", "element", "inline"]
+Severity = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of the input: ``offset`` up to ``end`` in code points, and where it starts for a reader.
+
+    ``line`` and ``column`` count from 1; a line ends behind ``\\n``.
+
+    >>> Span(offset=4, end=9, line=1, column=5).end
+    9
+    """
+
+    offset: int
+    end: int
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding (D24). ``code`` is a key of the catalogue in `pi_native.diagnostics`.
+
+    ``call_index`` counts the calls of the text from 0, an incomplete call included; it is None for prose.
+    ``pointer`` is the JSON Pointer of the argument, or None. ``text`` holds what was skipped, whole.
+
+    >>> Diagnostic("stray-text", "error", "text between elements", Span(0, 3, 1, 1), text="abc").severity
+    'error'
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    call_index: int | None = None
+    pointer: str | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Prose between calls, exactly as written (D5).
+
+    >>> Text("hi", Span(0, 2, 1, 1)).raw
+    'hi'
+    """
+
+    text: str
+    span: Span
+
+    @property
+    def raw(self) -> str:
+        """The input this segment stands for: the text itself."""
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One tool call: the tool's name and its typed arguments.
+
+    ``form`` says how the call was spelled (section "Tool-call forms"); ``raw`` is its text;
+    ``complete`` is False for the one call that the end of input cut off (D18), which must not be executed.
+
+    >>> Call("ls", {}, "attribute", Span(0, 10, 1, 1)).complete
+    True
+    """
+
+    name: str
+    arguments: dict[str, Json]
+    form: Form
+    span: Span
+    raw: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    complete: bool = True
+
+
+Segment = Text | Call
+
+
+@dataclass(frozen=True, slots=True)
+class ParseResult:
+    """What a whole text holds: its segments in order and what was noticed on the way.
+
+    The ``raw`` of all segments, joined, is the input (D5). An incomplete call stands last (D18).
+
+    >>> ParseResult((Text("hi", Span(0, 2, 1, 1)),), ()).text
+    'hi'
+    """
+
+    segments: tuple[Segment, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    calls: tuple[Call, ...] = field(init=False)
+    incomplete: Call | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        calls = [segment for segment in self.segments if isinstance(segment, Call)]
+        unfinished = calls.pop() if calls and not calls[-1].complete else None
+        object.__setattr__(self, "calls", tuple(calls))
+        object.__setattr__(self, "incomplete", unfinished)
+
+    @property
+    def text(self) -> str:
+        """The prose outside calls, joined."""
+        return "".join(segment.text for segment in self.segments if isinstance(segment, Text))
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self.segments)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What hostile input may cost; going past one is a ``limit-exceeded`` diagnostic, never an exception.
+
+    ``open_tag``: characters of one open tag (D3). ``depth``: elements inside elements (D16).
+    ``size``: characters of the whole input that are looked at; what follows is text, unread.
+
+    >>> Limits(depth=3).open_tag
+    1048576
+    """
+
+    open_tag: int = 1_048_576
+    depth: int = 200
+    size: int = 2**32
+
+
+class PiNativeError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class PiNativeSyntaxError(PiNativeError, ValueError):
+    """Raised by ``parse(strict=True)`` at the first error of a text.
+
+    ``diagnostic`` says what and where; ``excerpt`` is the line and a caret below it.
+    """
+
+    def __init__(self, diagnostic: Diagnostic, excerpt: str) -> None:
+        span = diagnostic.span
+        super().__init__(f"line {span.line}, column {span.column}: {diagnostic.code}: {diagnostic.message}\n{excerpt}")
+        self.diagnostic = diagnostic
+        self.excerpt = excerpt
+        self.code = diagnostic.code
+        self.offset, self.line, self.column = span.offset, span.line, span.column
+
+
+class SchemaError(PiNativeError, ValueError):
+    """A tool list or a tool's JSON Schema that cannot be used.
+
+    ``tool`` is the tool's name (or its place in the list), ``pointer`` the JSON Pointer inside its schema.
+    """
+
+    def __init__(self, tool: str, pointer: str, reason: str) -> None:
+        super().__init__(f"tool {tool!r}, at {pointer or '/'}: {reason}")
+        self.tool, self.pointer, self.reason = tool, pointer, reason
+
+
+class UnrenderableError(PiNativeError, ValueError):
+    """A call that no text reads back as (D22): ``pointer`` names the argument, ``reason`` says why."""
+
+    def __init__(self, tool: str, pointer: str, reason: str) -> None:
+        super().__init__(f"cannot render {tool!r}, at {pointer or '/'}: {reason}")
+        self.tool, self.pointer, self.reason = tool, pointer, reason

@@ -1,0 +1,329 @@
+"""Text to calls: the lexer's tokens through the LALR tables, and what to do where they do not fit (D16–D18).
+
+`parse` is ``feed(text)`` and ``close()`` of a `StreamParser`: there is one engine. Every recovery is one of two things:
+a piece of text that is skipped, or a token of no length that is put in. So the LALR parser only ever sees what the
+grammar allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Literal
+
+from lark import Token, Tree
+from lark.grammar import Rule
+
+from pi_native.call_reader import CallReader
+from pi_native.diagnostics import diagnose, excerpt, quoted
+from pi_native.grammar import START, Grammar, Tag
+from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
+from pi_native.locator import Locator
+from pi_native.model import (
+    Call,
+    Diagnostic,
+    Limits,
+    ParseResult,
+    PiNativeSyntaxError,
+    Segment,
+    Span,
+    Text,
+)
+from pi_native.schema import ANYTHING
+from pi_native.tools import ToolSet
+from pi_native.transformer import Arguments, SchemaTransformer
+
+UnknownTools = Literal["call", "text"]
+ToolsLike = ToolSet | Iterable[Any] | None
+
+
+def parse(
+    text: str,
+    tools: ToolsLike = None,
+    *,
+    strict: bool = False,
+    grammar: Grammar | None = None,
+    limits: Limits | None = None,
+    unknown_tools: UnknownTools = "call",
+) -> ParseResult:
+    """Read a whole text: its prose, its calls with typed arguments, and what was noticed.
+
+    Never raises on any text, unless ``strict``: then `PiNativeSyntaxError` at the first error in it.
+    ``unknown_tools="text"`` leaves calls of tools that are not in ``tools`` in the prose (D6).
+    Raises `SchemaError` for tools that cannot be used.
+
+    >>> tools = [{"name": "read", "parameters": {"properties": {"path": {"type": "string"}}}}]
+    >>> parse('See <call:read path="a.ts"/>', tools).calls[0].arguments
+    {'path': 'a.ts'}
+    """
+    stream = StreamParser(tools, grammar=grammar, limits=limits, unknown_tools=unknown_tools)
+    stream.feed(text)
+    stream.close()
+    errors = [d for d in stream.result.diagnostics if d.severity == "error"] if strict else []
+    if errors:
+        raise PiNativeSyntaxError(errors[0], excerpt(text, errors[0].span))
+    return stream.result
+
+
+class StreamParser:
+    """Reads a text that arrives in chunks of any size (D19); sans I/O.
+
+    >>> stream = StreamParser()
+    >>> for chunk in ("see <ca", "ll:ls", "/>"): stream.feed(chunk)
+    >>> stream.close()
+    >>> [call.name for call in stream.result.calls]
+    ['ls']
+    """
+
+    def __init__(
+        self,
+        tools: ToolsLike = None,
+        *,
+        grammar: Grammar | None = None,
+        limits: Limits | None = None,
+        unknown_tools: UnknownTools = "call",
+    ) -> None:
+        self._grammar = grammar or Grammar.load()
+        self._tools = ToolSet.of(tools)
+        self._limits = limits or Limits()
+        self._leave_unknown = unknown_tools == "text"
+        self._callbacks = _typing_callbacks(self._grammar)
+        self._lexer = Lexer(self._grammar, self._limits)
+        self._locator = Locator()
+        self._base = self._pos = self._sought = 0
+        self._received, self._unread = 0, False
+        self._prose: list[str] = []
+        self._prose_span: tuple[int, int, int] | None = None
+        self._reader: CallReader | None = None
+        self._call_start: tuple[int, int, int] = (0, 1, 1)
+        self._call_count = self._known_diagnostics = 0
+        self._call_index: int | None = None
+        self._segments: list[Segment] = []
+        self._diagnostics: list[Diagnostic] = []
+        self._result: ParseResult | None = None
+
+    @property
+    def result(self) -> ParseResult:
+        """The result of the whole text; `ValueError` before ``close``."""
+        if self._result is None:
+            raise ValueError("the result is known only after close()")
+        return self._result
+
+    def feed(self, chunk: str) -> None:
+        """Take the next piece of text. Raises `TypeError` for bytes and `ValueError` after ``close``."""
+        if not isinstance(chunk, str):
+            raise TypeError("feed() takes str; decode bytes with codecs.getincrementaldecoder('utf-8')() first")
+        if self._result is not None:
+            raise ValueError("feed() after close(): make a new parser for another text")
+        room = self._limits.size - self._received
+        self._received += len(chunk)
+        if self._unread:
+            self._prose.append(chunk)
+        elif len(chunk) > room:
+            self._pass_size_limit(chunk[:room], chunk[room:])
+        else:
+            self._append(chunk)
+            self._run(is_last=False)
+
+    def close(self) -> None:
+        """There is no more text. Raises `ValueError` the second time."""
+        if self._result is not None:
+            raise ValueError("close() was called before")
+        if not self._unread:
+            self._end()
+        self._end_prose()
+        diagnostics = sorted(self._diagnostics, key=lambda diagnostic: diagnostic.span.offset)
+        self._result = ParseResult(tuple(self._segments), tuple(diagnostics))
+
+    def _append(self, chunk: str) -> None:
+        length = len(self._lexer.text)
+        if self._reader is None and self._pos > max(4096, length // 2):  # rarely, so that it costs little
+            self._locator.drop(self._lexer.text, self._pos)
+            self._lexer.drop(self._pos)
+            self._base += self._pos
+            self._sought, self._pos = max(0, self._sought - self._pos), 0
+        self._lexer.append(chunk)
+
+    def _pass_size_limit(self, inside: str, outside: str) -> None:
+        """What is past the limit is text, unread."""
+        self._append(inside)
+        self._run(is_last=False)
+        self._end()
+        place = len(self._lexer.text)
+        self._report("limit-exceeded", place, place, f"more than {self._limits.size} characters of input")
+        self._unread = True
+        self._prose_span = self._prose_span or self._place(place)
+        self._prose.append(outside)
+
+    def _end(self) -> None:
+        self._run(is_last=True)
+        if self._reader is not None:
+            self._reader.cut_off()
+            self._report("unterminated-call", self._call_start[0] - self._base, self._reader.pos)
+            self._end_call(complete=False)
+        self._take_prose(len(self._lexer.text))
+
+    def _run(self, is_last: bool) -> None:
+        while self._read_call(is_last) if self._reader is not None else self._read_prose(is_last):
+            pass
+
+    # -- prose ---------------------------------------------------------------------------------------------------
+
+    def _read_prose(self, is_last: bool) -> bool:
+        """Prose up to the next call; False when the text received holds no more."""
+        sigil = self._lexer.find_sigil(max(self._sought, self._pos))
+        if sigil is None:
+            self._take_prose(len(self._lexer.text) - self._held_back())
+            return False
+        tag, place = sigil
+        found = self._lexer.open_tag(place, tag, self._grammar.tables.starts[tag.start or ""])
+        if found == MORE:
+            found = self._cut_tag(tag, place) if is_last else MORE
+        if found == MORE:
+            self._take_prose(place)
+            return False
+        if isinstance(found, OpenTag) and self._begins_call(found):
+            self._begin_call(found)
+            return True
+        if not isinstance(found, OpenTag):
+            code = "limit-exceeded" if found == LIMIT else "malformed-call-tag"
+            self._report(code, place, place + len(tag.opener.prefix))
+        self._sought = place + len(tag.opener.prefix)
+        return True
+
+    def _held_back(self) -> int:
+        """How much of the text's end could be the beginning of a sigil."""
+        text = self._lexer.text
+        sigils = [tag.opener.prefix for tag in self._grammar.segment_tags]
+        held = (n for sigil in sigils for n in range(1, len(sigil)) if text.endswith(sigil[:n]))
+        return min(max(held, default=0), len(text) - self._pos)
+
+    def _cut_tag(self, tag: Tag, place: int) -> OpenTag | int:
+        """An open tag that the end of input cuts off: an incomplete call, if nothing makes it text (D18)."""
+        self._lexer.give_up()
+        part = self._lexer.cut_tag(place, tag, self._grammar.tables.starts[tag.start or ""])
+        if part is None or self._lexer.next_call(place + len(tag.opener.prefix)) is not None:
+            return FAIL
+        return part
+
+    def _take_prose(self, end: int) -> None:
+        if end > self._pos:
+            if self._prose_span is None:
+                self._prose_span = self._place(self._pos)
+            self._prose.append(self._lexer.text[self._pos : end])
+            self._pos = end
+
+    def _end_prose(self) -> None:
+        if self._prose:
+            text, (offset, line, column) = "".join(self._prose), self._prose_span or (0, 1, 1)
+            self._segments.append(Text(text, Span(offset, offset + len(text), line, column)))
+            self._prose, self._prose_span = [], None
+
+    # -- calls ---------------------------------------------------------------------------------------------------
+
+    def _begins_call(self, open_tag: OpenTag) -> bool:
+        """Whether a well-formed open tag is a call's; that of an unknown tool may be left in the text (D6)."""
+        return not self._leave_unknown or self._name(open_tag) in self._tools
+
+    def _name(self, open_tag: OpenTag) -> str:
+        return open_tag.tag.opener.unwrap(self._lexer.text[open_tag.start : open_tag.tokens[0][2]])
+
+    def _begin_call(self, open_tag: OpenTag) -> None:
+        self._take_prose(open_tag.start)
+        self._end_prose()
+        self._call_start = self._place(open_tag.start)
+        self._call_index = self._call_count
+        self._known_diagnostics = len(self._diagnostics)
+        name = self._name(open_tag)
+        tool = self._tools.get(name)
+        if tool is None:
+            self._report("unknown-tool", open_tag.start, open_tag.tokens[0][2], quoted(name))
+        shape = tool.shape if tool else ANYTHING
+        context = self._callbacks, self._report, self._begins_call
+        self._reader = CallReader(self._lexer, open_tag, tool, shape, *context)
+
+    def _read_call(self, is_last: bool) -> bool:
+        """The call that is open, to its end; False when the text received does not reach it."""
+        assert self._reader is not None
+        if not self._reader.read(is_last):
+            return False
+        following = self._reader.next_tag
+        self._end_call(complete=True)
+        if following is not None:
+            self._begin_call(following)
+        return True
+
+    def _end_call(self, complete: bool) -> None:
+        reader, (offset, line, column) = self._reader, self._call_start
+        assert reader is not None
+        self._pos = self._sought = reader.pos
+        raw = self._lexer.text[offset - self._base : reader.pos]
+        span = Span(offset, offset + len(raw), line, column)
+        found = tuple(self._diagnostics[self._known_diagnostics :])
+        self._segments.append(self._made(reader, span, raw, found, complete))
+        self._call_count += 1
+        self._reader = self._call_index = None
+
+    def _made(self, reader: CallReader, span: Span, raw: str, found: tuple[Diagnostic, ...], complete: bool) -> Call:
+        made: Arguments = reader.value
+        return Call(reader.name, made.values, made.form, span, raw, found, complete)
+
+    # -- findings ------------------------------------------------------------------------------------------------
+
+    def _place(self, index: int) -> tuple[int, int, int]:
+        return (self._base + index, *self._locator.at(self._lexer.text, index))
+
+    def _report(
+        self, code: str, start: int, end: int, detail: str = "", pointer: str | None = None, text: str = ""
+    ) -> None:
+        offset, line, column = self._place(start)
+        span = Span(offset, offset + end - start, line, column)
+        found = diagnose(code, span, detail, call_index=self._call_index, pointer=pointer, text=text)
+        self._diagnostics.append(found)
+
+
+@lru_cache(maxsize=16)
+def _typing_callbacks(grammar: Grammar) -> Mapping[Rule, Any]:
+    return grammar.callbacks(SchemaTransformer(grammar))
+
+
+def parse_tree(
+    text: str, tools: ToolsLike = None, *, grammar: Grammar | None = None, limits: Limits | None = None
+) -> Tree[Token]:
+    """The parse tree of a whole text: Lark's tree of the ``stream`` production, its tokens with places.
+
+    Tokens that recovery put in have no text; text that it skipped is not in the tree.
+
+    >>> parse_tree("<call:ls/>").children[0].data
+    Token('RULE', 'call')
+    """
+    parser = _TreeParser(tools, grammar=grammar, limits=limits)
+    parser.feed(text)
+    parser.close()
+    children: list[Any] = []
+    for segment, tree in zip(parser.result.segments, parser.trees, strict=True):
+        span = segment.span
+        prose = Token("TEXT", segment.raw, start_pos=span.offset, end_pos=span.end, line=span.line, column=span.column)
+        children.append(prose if tree is None else tree)
+    return Tree(START, children)
+
+
+class _TreeParser(StreamParser):
+    """The same parser with the callbacks that build a tree."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._callbacks = self._grammar.callbacks()
+        self.trees: list[Tree[Token] | None] = []
+
+    def _end_prose(self) -> None:
+        self.trees += [None] if self._prose else []
+        super()._end_prose()
+
+    def _made(self, reader: CallReader, span: Span, raw: str, found: tuple[Diagnostic, ...], complete: bool) -> Call:
+        tree: Tree[Token] = reader.value
+        for token in tree.scan_values(lambda value: isinstance(value, Token)):
+            token.line, token.column = self._locator.at(self._lexer.text, token.start_pos)
+            token.start_pos, token.end_pos = token.start_pos + self._base, token.end_pos + self._base
+        self.trees.append(tree)
+        return Call(reader.name, {}, "element", span, raw, found, complete)

@@ -1,0 +1,120 @@
+"""Calls to text, through the grammar's own rules (D22, D23).
+
+A value has up to three places: an attribute, elements, the inline body. For each the renderer asks `values.spell` and
+the schema cursor, the same code that reads, whether the text would come back as that very value; where none does, it
+refuses and says why. The text itself is written by filling the templates of the grammar's rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Literal
+
+from pi_native.grammar import Grammar
+from pi_native.model import Call, Json, Limits, Text, UnrenderableError
+from pi_native.parser import ToolsLike, parse
+from pi_native.schema import ANYTHING
+from pi_native.spelling import STYLES, CallSpeller
+from pi_native.templates import Templates
+from pi_native.tools import Tool, ToolSet
+from pi_native.values import is_json, same
+
+StyleName = Literal["canonical", "element", "minimal"]
+CallLike = Call | Mapping[str, Any]
+
+
+def render(
+    calls: CallLike | Iterable[CallLike],
+    tools: ToolsLike = None,
+    *,
+    style: StyleName = "canonical",
+    grammar: Grammar | None = None,
+    json_attributes: bool = False,
+) -> str:
+    """The text of calls, each on its own line; parsing it with the same tools gives the same calls (D22).
+
+    A call is a `Call` or ``{"name": str, "arguments": dict}``. ``style`` is ``canonical`` (D23), ``element`` (every
+    argument an element, the fully general form) or ``minimal`` (fewest characters). ``json_attributes`` lets a list or
+    object that has no other spelling be a JSON attribute (D14), which reads back with a diagnostic.
+    Raises `UnrenderableError` for a call that no text stands for.
+
+    >>> render({"name": "read", "arguments": {"path": "a.ts", "offset": 5}})
+    '<call:read path="a.ts" offset=5/>'
+    """
+    if isinstance(calls, (Call, Mapping)):
+        calls = [calls]
+    known, grammar = ToolSet.of(tools), grammar or Grammar.load()
+    templates = _templates(grammar)
+    return "\n".join(_render_call(call, known, templates, style, json_attributes) for call in calls)
+
+
+def render_turn(
+    turn: Iterable[str | Text | CallLike],
+    tools: ToolsLike = None,
+    *,
+    style: StyleName = "canonical",
+    grammar: Grammar | None = None,
+    json_attributes: bool = False,
+) -> str:
+    """The text of a whole turn: prose as it is, calls rendered; calls without prose between them are on lines of their own.
+
+    Raises `UnrenderableError` where a call cannot be rendered, and where prose would be read as a call or part of one.
+
+    >>> render_turn(["Looking.\\n", {"name": "ls", "arguments": {}}, {"name": "ls", "arguments": {}}])
+    'Looking.\\n<call:ls/>\\n<call:ls/>'
+    """
+    known, grammar = ToolSet.of(tools), grammar or Grammar.load()
+    parts: list[tuple[str, CallLike | None]] = []
+    for part in turn:
+        if isinstance(part, (str, Text)):
+            parts.append((part if isinstance(part, str) else part.text, None))
+        else:
+            if parts and parts[-1][1] is not None:
+                parts.append(("\n", None))
+            parts.append((render(part, known, style=style, grammar=grammar, json_attributes=json_attributes), part))
+    text = "".join(part for part, _ in parts)
+    _check_prose(text, parts, known, grammar)
+    return text
+
+
+def _check_prose(text: str, parts: list[tuple[str, CallLike | None]], tools: ToolSet, grammar: Grammar) -> None:
+    """Refuse prose that takes part in a call; only prose with a call's opening characters can."""
+    prose = "".join(part if call is None else "\0" for part, call in parts)
+    calls = [call for _, call in parts if call is not None]
+    sigils = [tag.opener.prefix for tag in grammar.segment_tags]
+    if not any(sigil[:1] in prose for sigil in sigils):
+        return
+    result = parse(text, tools, grammar=grammar)
+    expected = "".join(part for part, call in parts if call is None)
+    again = [(call.name, call.arguments) for call in result.calls]
+    if result.incomplete or result.text != expected or not _are_same(again, [_name_and_arguments(c) for c in calls]):
+        raise UnrenderableError("", "", "the prose of this turn would be read as a call or part of one")
+
+
+def _are_same(left: list[tuple[str, Json]], right: list[tuple[str, Json]]) -> bool:
+    return [name for name, _ in left] == [name for name, _ in right] and same(
+        [arguments for _, arguments in left], [arguments for _, arguments in right]
+    )
+
+
+@lru_cache(maxsize=16)
+def _templates(grammar: Grammar) -> Templates:
+    return Templates(grammar)
+
+
+def _name_and_arguments(call: CallLike) -> tuple[str, Any]:
+    if isinstance(call, Call):
+        return call.name, call.arguments
+    return call.get("name", ""), call.get("arguments", {})
+
+
+def _render_call(call: CallLike, tools: ToolSet, templates: Templates, style: StyleName, json_attributes: bool) -> str:
+    name, arguments = _name_and_arguments(call)
+    if not isinstance(name, str) or not templates.grammar.is_name(name):
+        raise UnrenderableError(str(name), "", "the tool's name cannot be written in a tag")
+    if not isinstance(arguments, dict) or not is_json(arguments):
+        raise UnrenderableError(name, "", "the arguments are not a JSON object")
+    tool: Tool | None = tools.get(name)
+    shape = tool.shape if tool else ANYTHING
+    return CallSpeller(templates, STYLES[style], Limits(), name, tool, shape, json_attributes).spell(arguments)

@@ -1,0 +1,86 @@
+"""The grammar's rules as templates: what is literal in a rule is written, the rest are slots to fill.
+
+Each alternative of each rule is compiled once. A rule is filled by naming its slots; the alternative with exactly these
+slots is taken, so that options (``attr*``, ``WS?``) are there when they are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lark.grammar import Rule, Symbol
+
+from pi_native.grammar import Grammar, is_helper
+
+Slots = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One alternative of a rule: texts, and names of slots between them.
+
+    >>> Template(("<", "", ">"), (None, "NAME", None)).fill({"NAME": "a"})
+    '<a>'
+    """
+
+    literals: tuple[str, ...]
+    names: tuple[str | None, ...]
+
+    def fill(self, slots: Slots) -> str:
+        """The text with every slot filled."""
+        parts = zip(self.literals, self.names, strict=True)
+        return "".join(literal if name is None else slots[name] for literal, name in parts)
+
+
+class Templates:
+    """Every rule of a grammar as templates.
+
+    >>> templates = Templates(Grammar.load())
+    >>> templates.fill("attr", {"WS": " ", "NAME": "a"})
+    ' a'
+    """
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
+        self._items = _items_of_helpers(grammar)
+        self._templates: dict[tuple[str, frozenset[str]], Template] = {}
+        for rule in grammar.rules:
+            if not is_helper(rule.origin):
+                template = self._compile(rule)
+                key = str(rule.origin.name), frozenset(name for name in template.names if name)
+                self._templates.setdefault(key, template)
+
+    def _compile(self, rule: Rule) -> Template:
+        parts = [self._part(symbol) for symbol in rule.expansion]
+        return Template(tuple(text for text, _ in parts), tuple(name for _, name in parts))
+
+    def _part(self, symbol: Symbol) -> tuple[str, str | None]:
+        terminal = self.grammar.terminals.get(symbol.name)
+        if terminal is not None and terminal.shortest:
+            return terminal.shortest, None
+        return "", self._items.get(symbol.name, str(symbol.name))
+
+    def can(self, rule: str, *slots: str) -> bool:
+        """Whether the rule has an alternative with exactly these slots."""
+        return (rule, frozenset(slots)) in self._templates
+
+    def fill(self, rule: str, slots: Slots) -> str:
+        """The text of the rule's alternative that has these slots. A repetition is one slot, named by its items
+        joined with ``|``. Raises `KeyError` if there is no such alternative."""
+        return self._templates[rule, frozenset(slots)].fill(slots)
+
+    def terminals_of(self, rule: str) -> list[str]:
+        """The terminals that alone make up an alternative of the rule, in the grammar's order."""
+        rules = [r for r in self.grammar.rules if r.origin.name == rule and len(r.expansion) == 1]
+        return [r.expansion[0].name for r in rules if r.expansion[0].name in self.grammar.terminals]
+
+
+def _items_of_helpers(grammar: Grammar) -> dict[str, str]:
+    """For each repetition that Lark wrote out as a rule of its own, the names of what is repeated."""
+    items: dict[str, set[str]] = {}
+    for rule in grammar.rules:
+        if is_helper(rule.origin):
+            names = {str(symbol.name) for symbol in rule.expansion if not is_helper(symbol)}
+            items.setdefault(rule.origin.name, set()).update(names)
+    return {name: "|".join(sorted(names)) for name, names in items.items()}
