@@ -15,7 +15,6 @@ from lark.grammar import Rule
 
 from pi_native.cursor import Body, Frame, decide
 from pi_native.diagnostics import quoted
-from pi_native.grammar import Tag
 from pi_native.lalr import Lalr
 from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
 from pi_native.schema import Shape

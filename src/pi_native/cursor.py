@@ -86,7 +86,7 @@ def _call_body(lexer: Lexer, frame: Frame) -> Body:
     target = tool.inline_target(frame.attributes) if tool else UNNAMED
     pos = lexer.skip(lexer.grammar.terminals["WS"], frame.start)
     closed = lexer.literal(frame.closer, pos) if pos != MORE else MORE
-    child = is_child_tag(lexer, pos, tool and tool.shape.names) if closed == FAIL else FAIL
+    child = is_child_tag(lexer, pos, tool.shape.names if tool else None) if closed == FAIL else FAIL
     if MORE in (closed, child):
         return Body.UNDECIDED
     if closed != FAIL:

@@ -134,7 +134,7 @@ class Grammar:
     def callbacks(self, transformer: object | None = None) -> dict[Rule, Any]:
         """What to call for each reduction: the methods of ``transformer``, or one that builds a tree."""
         builder = ParseTreeBuilder(self.rules, Tree, False, False, False)
-        callbacks: dict[Rule, Any] = builder.create_callback(transformer)  # type: ignore[arg-type]
+        callbacks: dict[Rule, Any] = builder.create_callback(transformer)
         return callbacks
 
     def is_name(self, text: str) -> bool:

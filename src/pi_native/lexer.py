@@ -129,11 +129,11 @@ class Lexer:
             end = self.match(inner, end)
         return self.literal(terminal.suffix, end) if end >= 0 and terminal.suffix else end
 
-    def _growing(self, terminal: Terminal, tail: object, pos: int) -> int:
+    def _growing(self, terminal: Terminal, tail: re.Pattern[str], pos: int) -> int:
         """A token that ends with a repetition: it goes on where the last look ended."""
-        assert terminal.pattern and terminal.tail
+        assert terminal.pattern
         start, resume = self._looked.get(terminal.name, (-1, 0))
-        match = terminal.tail.match(self.text, resume) if start == pos else terminal.pattern.match(self.text, pos)
+        match = tail.match(self.text, resume) if start == pos else terminal.pattern.match(self.text, pos)
         if match is None:
             return FAIL
         end = match.end()
@@ -143,7 +143,7 @@ class Lexer:
         if end < len(self.text):
             return end
         # The last character may have to be taken back once the next one is known, as with "/" before ">".
-        again = terminal.tail.match(self.text, end - 1)
+        again = tail.match(self.text, end - 1)
         takes_last = again is not None and again.end() == end and end - 1 > pos
         self._looked[terminal.name] = (pos, end - 1) if takes_last else (-1, 0)
         return MORE

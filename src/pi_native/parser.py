@@ -323,7 +323,8 @@ class _TreeParser(StreamParser):
     def _made(self, reader: CallReader, span: Span, raw: str, found: tuple[Diagnostic, ...], complete: bool) -> Call:
         tree: Tree[Token] = reader.value
         for token in tree.scan_values(lambda value: isinstance(value, Token)):
-            token.line, token.column = self._locator.at(self._lexer.text, token.start_pos)
-            token.start_pos, token.end_pos = token.start_pos + self._base, token.end_pos + self._base
+            start, end = token.start_pos or 0, token.end_pos or 0
+            token.line, token.column = self._locator.at(self._lexer.text, start)
+            token.start_pos, token.end_pos = start + self._base, end + self._base
         self.trees.append(tree)
         return Call(reader.name, {}, "element", span, raw, found, complete)

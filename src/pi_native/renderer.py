@@ -14,11 +14,11 @@ from typing import Any, Literal
 from pi_native.grammar import Grammar
 from pi_native.model import Call, Json, Limits, Text, UnrenderableError
 from pi_native.parser import ToolsLike, parse
-from pi_native.schema import ANYTHING
-from pi_native.spelling import STYLES, CallSpeller
-from pi_native.templates import Templates
-from pi_native.tools import Tool, ToolSet
-from pi_native.values import is_json, same
+from pi_native.rendering.call import CallSpeller
+from pi_native.rendering.templates import Templates
+from pi_native.rendering.writer import STYLES, Writer
+from pi_native.tools import ToolSet
+from pi_native.values import not_json, same
 
 StyleName = Literal["canonical", "element", "minimal"]
 CallLike = Call | Mapping[str, Any]
@@ -57,7 +57,7 @@ def render_turn(
     grammar: Grammar | None = None,
     json_attributes: bool = False,
 ) -> str:
-    """The text of a whole turn: prose as it is, calls rendered; calls without prose between them are on lines of their own.
+    """The text of a whole turn: prose as it is, calls rendered, each on a line of its own where no prose is between.
 
     Raises `UnrenderableError` where a call cannot be rendered, and where prose would be read as a call or part of one.
 
@@ -113,8 +113,9 @@ def _render_call(call: CallLike, tools: ToolSet, templates: Templates, style: St
     name, arguments = _name_and_arguments(call)
     if not isinstance(name, str) or not templates.grammar.is_name(name):
         raise UnrenderableError(str(name), "", "the tool's name cannot be written in a tag")
-    if not isinstance(arguments, dict) or not is_json(arguments):
+    if not isinstance(arguments, dict):
         raise UnrenderableError(name, "", "the arguments are not a JSON object")
-    tool: Tool | None = tools.get(name)
-    shape = tool.shape if tool else ANYTHING
-    return CallSpeller(templates, STYLES[style], Limits(), name, tool, shape, json_attributes).spell(arguments)
+    for pointer, reason in not_json(arguments):
+        raise UnrenderableError(name, pointer, reason)
+    writer = Writer(templates, STYLES[style], Limits())
+    return CallSpeller(writer, name, tools.get(name), json_attributes).spell(arguments)

@@ -130,14 +130,16 @@ class Shape:
     def names(self) -> tuple[str, ...]:
         """The properties' names in schema order: own, then of ``$ref``, ``allOf``, ``anyOf``/``oneOf`` (D7)."""
         own = [name for node in self._nodes for name in node.get("properties", ())]
-        branches = self._guarded("names", lambda: [n for union in self._unions for b in union for n in b.names], [])
-        return tuple(dict.fromkeys(own + branches))
+        return tuple(dict.fromkeys(own + self._guarded("names", self._names_in_unions, list[str]())))
+
+    def _names_in_unions(self) -> list[str]:
+        return [name for union in self._unions for branch in union for name in branch.names]
 
     @cached_property
     def required(self) -> frozenset[str]:
         """The names that every value must have."""
         own = frozenset(name for node in self._nodes for name in node.get("required", ()))
-        return own | self._guarded("required", self._required_in_unions, frozenset())
+        return own | self._guarded("required", self._required_in_unions, frozenset[str]())
 
     def _required_in_unions(self) -> frozenset[str]:
         each = [frozenset.intersection(*(branch.required for branch in union)) for union in self._unions]

@@ -92,7 +92,7 @@ def _definitions(data: Any) -> Iterable[Any]:
     for key in ("result", "tools"):
         if isinstance(data, Mapping) and key in data:
             data = data[key]
-    if isinstance(data, Mapping) or isinstance(data, str) or not isinstance(data, Iterable):
+    if isinstance(data, (Mapping, str)) or not isinstance(data, Iterable):
         raise SchemaError("#0", "", "expected a list of tool definitions, or an object with one under 'tools'")
     return data
 

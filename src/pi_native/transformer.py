@@ -1,8 +1,8 @@
 """Tree to value: schema typing of what was parsed (D9–D15).
 
-`SchemaTransformer` is a `lark.Transformer`. Lark calls a rule's method when the rule is reduced, so that values are made
-as the text is read; applied to a whole tree it gives the same. What it needs to know of the schema rides on the opening
-token of each call and element (`Opener`), put there by the schema cursor.
+`SchemaTransformer` is a `lark.Transformer`. Lark calls a rule's method when the rule is reduced, so that values are
+made as the text is read; applied to a whole tree it gives the same. What it needs to know of the schema rides on the
+opening token of each call and element (`Opener`), put there by the schema cursor.
 """
 
 from __future__ import annotations

@@ -10,12 +10,14 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from decimal import Decimal
+from math import isfinite, log2
 from typing import Any
 
 from pi_native.model import Json
-from pi_native.schema import Shape, type_of
+from pi_native.schema import Shape, pointer_to, type_of
 
 MAX_DIGITS = 4_300  # of an integer: converting more takes quadratic time (D10)
+MAX_BITS = int(MAX_DIGITS * log2(10))
 MAX_NESTING = 200  # of JSON in JSON (D10)
 
 #: What `parse_json` gives for a text that is not JSON; no JSON value is it.
@@ -206,17 +208,34 @@ def _is_number(value: Json) -> bool:
     return type(value) in (int, float)
 
 
-def is_json(value: Json) -> bool:
-    """Whether a value is made of JSON types only, exactly; it may not hold itself, nor go deeper than any spelling can."""
-    waiting = [(value, 0)]
+def not_json(value: Json) -> Iterator[tuple[str, str]]:
+    """What in a value is not JSON (D10): its JSON Pointer and why; nothing for a JSON value.
+
+    >>> list(not_json({"a": [1, float("nan")]}))
+    [('/a/1', 'nan is not JSON')]
+    """
+    waiting = [(value, "", 0)]
     while waiting:
-        item, depth = waiting.pop()
-        if type_of(item) == "" or depth > 2 * MAX_NESTING:
-            return False
-        if isinstance(item, dict):
-            if not all(type(key) is str for key in item):
-                return False
-            waiting += [(child, depth + 1) for child in item.values()]
+        item, pointer, depth = waiting.pop()
+        if depth > 2 * MAX_NESTING:  # of elements, and of JSON in the innermost
+            yield pointer, "nested too deep, or holding itself"
+            return
+        reason = _why_not_json(item)
+        if reason:
+            yield pointer, reason
+        elif isinstance(item, dict):
+            waiting += [(child, pointer_to(pointer, key), depth + 1) for key, child in item.items()]
         elif isinstance(item, list):
-            waiting += [(child, depth + 1) for child in item]
-    return True
+            waiting += [(child, pointer_to(pointer, i), depth + 1) for i, child in enumerate(item)]
+
+
+def _why_not_json(item: Json) -> str:
+    if type_of(item) == "":
+        return f"a {type(item).__name__} is not JSON"
+    if isinstance(item, dict) and not all(type(key) is str for key in item):
+        return "a key that is not a string"
+    if isinstance(item, float) and not isfinite(item):
+        return f"{item} is not JSON"
+    if isinstance(item, int) and item.bit_length() > MAX_BITS:
+        return f"an integer of more than {MAX_DIGITS} digits"
+    return ""
