@@ -86,8 +86,10 @@ class CallReader:
 
     @staticmethod
     def _may_be_text(frame: Frame) -> bool:
-        undecided = frame.body is Body.UNDECIDED and not frame.is_call and frame.shape.can("string")
-        return frame.body is Body.TEXT or undecided
+        """Whether what is open may turn out to be a text: then it is not an object that is empty so far."""
+        if frame.body is not Body.UNDECIDED:
+            return frame.body is Body.TEXT
+        return not frame.is_call and not frame.attributes and not frame.shape.only("object")
 
     def _step(self, is_last: bool) -> bool:
         frame = self._frames[-1]
@@ -288,7 +290,7 @@ class CallReader:
         Asked only at the end of input, of an open tag that is not whole (D18).
         """
         closes = any(self._lexer.last_place(closer) > self.pos for closer in self._closers)
-        return closes or self._lexer.next_call(self.pos + 1) is not None
+        return closes or self._lexer.next_call(self.pos + 1, self._begins_call) is not None
 
     def _next_markup(self) -> int:
         match = self._grammar.markup.search(self._lexer.text, self.pos + 1)

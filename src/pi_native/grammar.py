@@ -193,7 +193,8 @@ class Grammar:
 
     def _candidates(self, actions: dict[str, Any]) -> tuple[Terminal, ...]:
         found = [self.terminals[name] for name in actions if name in self.terminals and name not in self.verbatim]
-        return tuple(sorted(found, key=lambda terminal: terminal.tail is None))
+        # Those with a literal in them come behind: an `=` looks again at all the whitespace before it, each time it is asked.
+        return tuple(sorted(found, key=lambda terminal: (terminal.tail is None, terminal.shortest is not None)))
 
     def _block_rules(self) -> Iterator[Rule]:
         """The shortest form of each rule that begins with a frame and ends with another of the same inner terminal."""

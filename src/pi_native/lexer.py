@@ -8,6 +8,7 @@ meaning: which terminals can come is read from the LALR tables, what they look l
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -238,20 +239,23 @@ class Lexer:
             self._last_places = {match[0]: match.start() for match in closers}
         return self._last_places.get(closer, -1)
 
-    def next_call(self, pos: int) -> OpenTag | None:
-        """The first well-formed open tag of a segment at or behind ``pos``, when all text is there."""
+    def next_call(self, pos: int, begins_call: Callable[[OpenTag], bool]) -> OpenTag | None:
+        """The first well-formed open tag at or behind ``pos`` that begins a call, when all text is there.
+
+        ``begins_call`` is the same for all questions of a parse: the answer is kept.
+        """
         start, found = self._next_call
         if not start <= pos <= (len(self.text) if found is None else found.start):
-            found = self._find_call(pos)
+            found = self._find_call(pos, begins_call)
             self._next_call = pos, found
         return found
 
-    def _find_call(self, pos: int) -> OpenTag | None:
+    def _find_call(self, pos: int, begins_call: Callable[[OpenTag], bool]) -> OpenTag | None:
         sigil = self.find_sigil(pos)
         while sigil is not None:
             tag, place = sigil
             found = self.open_tag(place, tag, self.grammar.tables.starts[tag.start or ""])
-            if isinstance(found, OpenTag):
+            if isinstance(found, OpenTag) and begins_call(found):
                 return found
             self.give_up()
             sigil = self.find_sigil(place + len(tag.opener.prefix))

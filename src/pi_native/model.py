@@ -156,6 +156,9 @@ class PiNativeSyntaxError(PiNativeError, ValueError):
         self.code = diagnostic.code
         self.offset, self.line, self.column = span.offset, span.line, span.column
 
+    def __reduce__(self) -> tuple[type, tuple[Diagnostic, str]]:  # so that it crosses processes
+        return type(self), (self.diagnostic, self.excerpt)
+
 
 class SchemaError(PiNativeError, ValueError):
     """A tool list or a tool's JSON Schema that cannot be used.
@@ -167,6 +170,9 @@ class SchemaError(PiNativeError, ValueError):
         super().__init__(f"tool {tool!r}, at {pointer or '/'}: {reason}")
         self.tool, self.pointer, self.reason = tool, pointer, reason
 
+    def __reduce__(self) -> tuple[type, tuple[str, str, str]]:  # so that it crosses processes
+        return type(self), (self.tool, self.pointer, self.reason)
+
 
 class UnrenderableError(PiNativeError, ValueError):
     """A call that no text reads back as (D22): ``pointer`` names the argument, ``reason`` says why."""
@@ -174,3 +180,6 @@ class UnrenderableError(PiNativeError, ValueError):
     def __init__(self, tool: str, pointer: str, reason: str) -> None:
         super().__init__(f"cannot render {tool!r}, at {pointer or '/'}: {reason}")
         self.tool, self.pointer, self.reason = tool, pointer, reason
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, str]]:  # so that it crosses processes
+        return type(self), (self.tool, self.pointer, self.reason)

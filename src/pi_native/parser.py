@@ -202,7 +202,7 @@ class StreamParser:
         """An open tag that the end of input cuts off: an incomplete call, if nothing makes it text (D18)."""
         self._lexer.give_up()
         part = self._lexer.cut_tag(place, tag, self._grammar.tables.starts[tag.start or ""])
-        if part is None or self._lexer.next_call(place + len(tag.opener.prefix)) is not None:
+        if part is None or self._lexer.next_call(place + len(tag.opener.prefix), self._begins_call) is not None:
             return FAIL
         return part
 

@@ -141,7 +141,8 @@ def expected(shape: Shape) -> str:
 def _fitted(value: Json, text: str, shape: Shape) -> Json:
     """The value, as an exact integer where only integers are possible (D10)."""
     if isinstance(value, float) and not shape.can("number") and value.is_integer():
-        return int(Decimal(text.strip()))
+        # A double is exact up to here, and a small one may have an exponent that no `Decimal` takes: 0e99999999999999999999.
+        return int(value) if abs(value) < 2**53 else int(Decimal(text.strip()))
     return value
 
 

@@ -1,0 +1,76 @@
+"""``pi-native render``: calls given as JSON, written in the format."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+import typer
+
+from pi_native import ToolSet, UnrenderableError
+from pi_native import render as render_calls
+from pi_native.cli.inputs import FileArgument, ToolsOption, load_tools, read_calls, shown
+from pi_native.cli.output import FINDINGS, fail, note, write
+from pi_native.model import Json
+
+Style = Literal["canonical", "element", "minimal"]
+StyleOption = Annotated[
+    Style,
+    typer.Option(
+        "--style",
+        help="canonical: the most compact legal form; element: always elements; minimal: fewest characters.",
+    ),
+]
+
+
+def render(file: FileArgument, tools: ToolsOption = None, style: StyleOption = "canonical") -> None:
+    """Render calls, given as JSON, as text that reads back as the same calls.
+
+    FILE holds a list of {"name", "arguments"}, one such object a line, OpenAI tool_calls, or what parse
+    prints. Nothing is printed if a call has no spelling: each such call is named on standard error, with exit
+    code 1.
+
+    \b
+    Examples:
+      pi-native render calls.json --tools tools.json
+      pi-native parse answer.txt --tools tools.json | pi-native render - --tools tools.json --style element
+    """
+    known = load_tools(tools)
+    calls = [_call(item, f"{shown(file)}: call {index}") for index, item in enumerate(read_calls(file))]
+    rendered = [_rendered(call, known, style, f"{shown(file)}: call {index}") for index, call in enumerate(calls)]
+    texts = [text for text in rendered if text is not None]
+    if len(texts) < len(calls):
+        raise typer.Exit(FINDINGS)
+    write("".join(text + "\n" for text in texts))
+
+
+def _call(item: Json, place: str) -> dict[str, Any]:
+    """A call as ``name`` and ``arguments``, from that or from an item of OpenAI's ``tool_calls``."""
+    function = item.get("function") if isinstance(item, dict) else None
+    data = function if isinstance(function, dict) else item
+    name = data.get("name") if isinstance(data, dict) else None
+    if not isinstance(name, str):
+        fail(f"{place} has no name")
+    arguments = data.get("arguments", {})
+    if isinstance(arguments, str):  # OpenAI carries them as JSON text
+        try:
+            arguments = json.loads(arguments)
+        except (ValueError, RecursionError):
+            fail(f"{place}: the arguments are text but not JSON")
+    if not isinstance(arguments, dict):
+        fail(f"{place}: the arguments are not an object")
+    return {"name": name, "arguments": arguments}
+
+
+def _rendered(call: dict[str, Any], tools: ToolSet | None, style: Style, place: str) -> str | None:
+    """The call's text, or None, having said why, if it has none."""
+    try:
+        text = render_calls([call], tools, style=style)
+        text.encode("utf-8")
+    except UnrenderableError as error:
+        note(f"{place}: error: {error}")
+        return None
+    except UnicodeEncodeError:
+        note(f"{place}: error: cannot write {call['name']!r}: a lone surrogate has no UTF-8")
+        return None
+    return text
