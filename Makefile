@@ -5,10 +5,10 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format clean
+.PHONY: help demo test check format bench bench-growth clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: .venv/.installed ## Validate the examples and show the calls parsed from them
 	@echo "── Are the examples well formed, and do they fit their tools' schemas?"
@@ -31,6 +31,12 @@ check: .venv/.installed-dev ## Lint, check the formatting and the types
 format: .venv/.installed-dev ## Format the code and mend what the linter can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+bench: .venv/.installed ## Measure the speed, as ratios to the standard library's json and str.find
+	$(BIN)/python -m bench.parse
+
+bench-growth: .venv/.installed ## Measure how time grows with size; QUICK=1 for smaller sizes
+	$(BIN)/python -m bench.growth $(if $(QUICK),--quick)
 
 clean: ## Remove .venv, builds and caches
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

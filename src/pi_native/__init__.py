@@ -3,6 +3,16 @@
 The grammar file is the program: see ``grammar/pi_native.lark`` and `pi_native.grammar`.
 """
 
+from pi_native.events import (
+    ArgumentDelta,
+    ArgumentEnd,
+    ArgumentStart,
+    CallEnd,
+    CallIncomplete,
+    CallStart,
+    DiagnosticEvent,
+    TextDelta,
+)
 from pi_native.grammar import Grammar
 from pi_native.model import (
     Call,
@@ -16,15 +26,23 @@ from pi_native.model import (
     Text,
     UnrenderableError,
 )
-from pi_native.parser import StreamParser, parse, parse_tree
+from pi_native.parser import parse, parse_tree
 from pi_native.renderer import render, render_turn
+from pi_native.stream import StreamParser, aiter_events, iter_events, join_surrogates
 from pi_native.tools import Tool, ToolSet
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "ArgumentDelta",
+    "ArgumentEnd",
+    "ArgumentStart",
     "Call",
+    "CallEnd",
+    "CallIncomplete",
+    "CallStart",
     "Diagnostic",
+    "DiagnosticEvent",
     "Grammar",
     "Limits",
     "ParseResult",
@@ -34,9 +52,13 @@ __all__ = [
     "Span",
     "StreamParser",
     "Text",
+    "TextDelta",
     "Tool",
     "ToolSet",
     "UnrenderableError",
+    "aiter_events",
+    "iter_events",
+    "join_surrogates",
     "parse",
     "parse_tree",
     "render",

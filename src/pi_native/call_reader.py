@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 from typing import Any
 
-from lark import Token
+from lark import Token, Tree
 from lark.grammar import Rule
 
+from pi_native.announcer import Announcer
 from pi_native.cursor import Body, Frame, decide
 from pi_native.diagnostics import quoted
 from pi_native.lalr import Lalr
 from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
 from pi_native.schema import Shape
 from pi_native.tools import Tool
-from pi_native.transformer import Opener
+from pi_native.transformer import Given, Opener, settle_attributes, settle_waiting
 
 Report = Callable[..., None]
 
@@ -39,11 +41,12 @@ class CallReader:
         callbacks: Mapping[Rule, Any],
         report: Report,
         begins_call: Callable[[OpenTag], bool],
+        announcer: Announcer | None = None,
     ) -> None:
         tag = open_tag.tag
         assert tag.start is not None
         self._lexer, self._grammar, self._report = lexer, lexer.grammar, report
-        self._begins_call = begins_call
+        self._begins_call, self._announcer = begins_call, announcer
         self._lalr = Lalr(self._grammar.tables, tag.start, callbacks)
         self._frames: list[Frame] = []
         self._closers: Counter[str] = Counter()
@@ -54,7 +57,7 @@ class CallReader:
         self.next_tag: OpenTag | None = None
         self._is_cut = open_tag.is_cut
         closer = tag.closer.wrap(self.name)
-        self._open(open_tag, Frame(tag, self.name, closer, shape, shape, "", report, tool, _names(lexer, open_tag)))
+        self._open(open_tag, Frame(tag, self.name, closer, shape, shape, report, tool, _names(lexer, open_tag)))
 
     @property
     def is_done(self) -> bool:
@@ -80,6 +83,8 @@ class CallReader:
         if self._frames and self._may_be_text(self._frames[-1]):
             self._frames[-1].unfinished = True
             self._feed_text(self._frames[-1], end)
+        if self._announcer is not None:
+            self._announcer = None  # nothing that is open comes to its end
         self.pos = end
         while self._frames:
             self._put_in_closer()
@@ -94,8 +99,17 @@ class CallReader:
     def _step(self, is_last: bool) -> bool:
         frame = self._frames[-1]
         if frame.body is Body.UNDECIDED:
-            return decide(self._lexer, frame)
+            return self._decide(frame)
         return self._text(frame, is_last) if frame.body is Body.TEXT else self._member(is_last)
+
+    def _decide(self, frame: Frame) -> bool:
+        if not decide(self._lexer, frame):
+            return False
+        if frame.body is Body.MEMBERS and not frame.is_call:
+            settle_attributes(frame, frame.given)
+        if self._announcer is not None:
+            self._announcer.decided()
+        return True
 
     # -- tags ----------------------------------------------------------------------------------------------------
 
@@ -112,9 +126,35 @@ class CallReader:
             self._lalr.feed(Token(name, text[start:end], start_pos=start, end_pos=end))
         self.pos = open_tag.end
         if not open_tag.closes_itself:
-            frame.start = self.pos
-            self._frames.append(frame)
-            self._closers[frame.closer] += 1
+            self._go_into(frame)
+        elif self._announcer is not None and not frame.is_call:
+            self._announcer.leaf(self._last_given())
+
+    def _go_into(self, frame: Frame) -> None:
+        frame.start = self.pos
+        frame.given = self._attributes()
+        self._frames.append(frame)
+        self._closers[frame.closer] += 1
+        if frame.is_call:
+            settle_attributes(frame, frame.given)
+        if self._announcer is not None:
+            self._announcer.opened(frame)
+
+    def _attributes(self) -> list[Given]:
+        """The attributes of the tag just read, which the LALR stack holds in front of the tag's end."""
+        values = list(takewhile(lambda value: not isinstance(value, Opener), reversed(self._lalr.values)))
+        nodes = [
+            node for value in reversed(values) for node in (value.children if isinstance(value, Tree) else [value])
+        ]
+        return [node for node in nodes if isinstance(node, Given)]
+
+    def _last_given(self) -> Given:
+        """The element that was just completed: the last on the LALR stack."""
+        value = self._lalr.values[-1]
+        while isinstance(value, Tree):
+            value = value.children[-1]
+        given: Given = value
+        return given
 
     def _feed_closer(self, end: int) -> None:
         """Close the innermost frame with its closer, which ends at ``end`` (at ``pos`` itself if it is put in)."""
@@ -125,6 +165,8 @@ class CallReader:
         value = self._lexer.text[self.pos : end]
         self._lalr.feed(Token(frame.tag.closer.name, value, start_pos=self.pos, end_pos=end))
         self.pos = end
+        if self._announcer is not None and not frame.is_call:
+            self._announcer.element_closed(self._last_given())
 
     def _put_in_closer(self, report: bool = False) -> None:
         frame = self._frames[-1]
@@ -147,10 +189,27 @@ class CallReader:
             return True
         end = self._find_enclosing_closer(frame) if is_last and not frame.is_call else -1
         if end < 0:
+            if self._announcer is not None:
+                self._announce_text(frame, is_last)
             return False
         self._feed_text(frame, end)
         self._put_in_closer(report=True)
         return True
+
+    def _announce_text(self, frame: Frame, is_last: bool) -> None:
+        """Announce what is certain of a text whose closer has not come: all but what could be part of the end."""
+        assert self._announcer is not None
+        text, start = self._lexer.text, frame.start
+        end = len(text)
+        if text.startswith("\r\n", start):
+            start += 2
+        elif text.startswith("\n", start):
+            start += 1
+        elif end == start or (text.startswith("\r", start) and end == start + 1 and not is_last):
+            return
+        if not is_last:
+            end = _without_beginning(text, start, frame.closer)
+        self._announcer.arrived(text, start, end)
 
     def _text_to_markup(self, frame: Frame) -> bool:
         markup = self._grammar.markup.search(self._lexer.text, max(frame.start, frame.seen))
@@ -256,9 +315,12 @@ class CallReader:
             self._skip(open_tag.end, "limit-exceeded")
             return 0
         self._end_stray()
-        tag = open_tag.tag
+        tag, parent = open_tag.tag, self._frames[-1]
         name = tag.opener.unwrap(self._lexer.text[open_tag.start : open_tag.tokens[0][2]])
-        self._open(open_tag, self._frames[-1].child(tag, name, _names(self._lexer, open_tag)))
+        waited = settle_waiting(parent, name)
+        if waited is not None and self._announcer is not None:
+            self._announcer.waited(waited)
+        self._open(open_tag, parent.child(tag, name, _names(self._lexer, open_tag)))
         return 0
 
     def _interrupt(self, open_tag: OpenTag) -> int:
@@ -313,3 +375,18 @@ class CallReader:
 def _names(lexer: Lexer, open_tag: OpenTag) -> list[str]:
     """The names of the attributes of a tag."""
     return [lexer.text[start:end] for name, start, end in open_tag.tokens if name == "NAME"]
+
+
+def _without_beginning(text: str, start: int, closer: str) -> int:
+    """The end of a text without what may be the beginning of its closer, and the newline that goes with it (D1)."""
+    end = len(text)
+    place = text.find(closer[0], max(start, end - len(closer) + 1))
+    while place >= 0 and not closer.startswith(text[place:]):
+        place = text.find(closer[0], place + 1)
+    if place >= 0:
+        end = place
+    if end > start and text[end - 1] == "\n":
+        end -= 1
+    elif place >= 0:
+        return end
+    return end - 1 if end > start and text[end - 1] == "\r" else end

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 from pi_native.grammar import Tag
 from pi_native.lexer import FAIL, MORE, Lexer
@@ -33,7 +34,10 @@ class Frame:
 
     ``declared`` is the schema of the value; ``shape`` is that of this body: of one item where ``declared`` is an
     array (D12). ``start`` is where the body begins, ``seen`` how far it was searched. ``target`` is the parameter an
-    inline body fills. ``report`` takes a code, where it is from and to, a detail and a pointer.
+    inline body fills. ``index`` is the place among the items of ``parent``'s argument of this name. ``given`` are the
+    attributes read (`pi_native.transformer.Given`), ``waiting`` first elements that may turn out to be a whole list,
+    ``occurrences`` how many items each name had. ``report`` takes a code, where it is from and to, a detail and a
+    pointer.
     """
 
     tag: Tag
@@ -41,20 +45,35 @@ class Frame:
     closer: str
     declared: Shape
     shape: Shape
-    pointer: str
     report: Callable[..., None]
     tool: Tool | None = None
     attributes: Collection[str] = ()
+    parent: Frame | None = None
+    index: int = 0
     body: Body = Body.UNDECIDED
     start: int = 0
     seen: int = 0
     target: str | None = None
     unfinished: bool = False
     occurrences: dict[str, int] = field(default_factory=dict)
+    given: list[Any] = field(default_factory=list)
+    waiting: dict[str, Any] = field(default_factory=dict)
 
     @property
     def is_call(self) -> bool:
         return self.tag.start is not None
+
+    @property
+    def pointer(self) -> str:
+        """The JSON Pointer of the value; made when asked for, since names may be long and frames many."""
+        parts: list[str] = []
+        frame: Frame | None = self
+        while frame is not None and frame.parent is not None:
+            if frame.declared.is_array or (frame.declared.counts and frame.index):
+                parts.append(pointer_to("", frame.index))
+            parts.append(pointer_to("", frame.name))
+            frame = frame.parent
+        return "".join(reversed(parts))
 
     @property
     def ends_at_markup(self) -> bool:
@@ -63,14 +82,11 @@ class Frame:
 
     def child(self, tag: Tag, name: str, attributes: Collection[str]) -> Frame:
         """The frame of an element inside this one."""
-        index = self.occurrences.get(name, name in self.attributes)
+        index = self.occurrences.get(name, 0)
         self.occurrences[name] = index + 1
         declared = self.shape.property(name)
-        pointer = pointer_to(self.pointer, name)
-        if declared.is_array or (declared.counts and index):
-            pointer = pointer_to(pointer, index)
         closer, shape = tag.closer.wrap(name), declared.element(index)
-        return Frame(tag, name, closer, declared, shape, pointer, self.report, None, attributes)
+        return Frame(tag, name, closer, declared, shape, self.report, None, attributes, self, index)
 
 
 def decide(lexer: Lexer, frame: Frame) -> bool:

@@ -193,7 +193,7 @@ class Grammar:
 
     def _candidates(self, actions: dict[str, Any]) -> tuple[Terminal, ...]:
         found = [self.terminals[name] for name in actions if name in self.terminals and name not in self.verbatim]
-        # Those with a literal in them come behind: an `=` looks again at all the whitespace before it, each time it is asked.
+        # Those with a literal in them come behind: each question about `=` looks at all the whitespace before it again.
         return tuple(sorted(found, key=lambda terminal: (terminal.tail is None, terminal.shortest is not None)))
 
     def _block_rules(self) -> Iterator[Rule]:

@@ -86,7 +86,7 @@ class Lexer:
 
     def _forget(self) -> None:
         self._looked: dict[str, tuple[int, int]] = {}
-        self._scan: _Scan | None = None
+        self._scans: dict[str, _Scan] = {}  # tags being read, by opener: two kinds may begin at one place
         self._jumps: dict[Key, Key] = {}
         self._stops: dict[Key, _Stop] = {}
         self._known_until = 0
@@ -189,8 +189,8 @@ class Lexer:
         scans soon come to places that an earlier one passed; from there they would repeat it, so they go straight to
         where it stopped. That keeps the sum of all scans linear.
         """
-        scan = self._scan
-        if scan is None or scan.result.start != pos or scan.result.tag is not tag:
+        scan = self._scans.pop(tag.opener.name, None)
+        if scan is None or scan.result.start != pos:
             end = self.match(tag.opener, pos)
             if end < 0:
                 return LIMIT if end == MORE and self._is_too_long(pos, len(self.text) - self._slack) else end
@@ -199,10 +199,11 @@ class Lexer:
             scan = _Scan(OpenTag(tag, pos), pos, [state])
             self._take(scan, tag.opener.name, end)
         outcome = self._read(scan)
-        self._scan = scan if outcome == MORE else None
+        if outcome == MORE:
+            self._scans[tag.opener.name] = scan
+        elif outcome != 0:
+            self._remember(scan, failed=outcome == FAIL)
         if outcome != 0:
-            if outcome != MORE:
-                self._remember(scan, failed=outcome == FAIL)
             return outcome
         return self._reread(scan, state) if scan.jumped else scan.result
 
@@ -225,9 +226,9 @@ class Lexer:
 
     def give_up(self) -> None:
         """The tag being read will not be finished: end of input. What follows is read on its own."""
-        if self._scan is not None:
-            self._remember(self._scan, failed=False)
-            self._scan = None
+        for scan in self._scans.values():
+            self._remember(scan, failed=False)
+        self._scans = {}
 
     def last_place(self, closer: str) -> int:
         """Where a closing tag stands last in the whole text, or -1; to be asked only when all text is there.

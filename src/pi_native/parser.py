@@ -1,8 +1,8 @@
 """Text to calls: the lexer's tokens through the LALR tables, and what to do where they do not fit (D16–D18).
 
-`parse` is ``feed(text)`` and ``close()`` of a `StreamParser`: there is one engine. Every recovery is one of two things:
-a piece of text that is skipped, or a token of no length that is put in. So the LALR parser only ever sees what the
-grammar allows.
+`parse` takes the text in one piece, `pi_native.stream.StreamParser` in many: there is one engine. Every recovery is one
+of two things: a piece of text that is skipped, or a token of no length that is put in. So the LALR parser only ever
+sees what the grammar allows.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, Literal
 from lark import Token, Tree
 from lark.grammar import Rule
 
+from pi_native.announcer import Announcer
 from pi_native.call_reader import CallReader
 from pi_native.diagnostics import diagnose, excerpt, quoted
 from pi_native.grammar import START, Grammar, Tag
@@ -56,22 +57,23 @@ def parse(
     >>> parse('See <call:read path="a.ts"/>', tools).calls[0].arguments
     {'path': 'a.ts'}
     """
-    stream = StreamParser(tools, grammar=grammar, limits=limits, unknown_tools=unknown_tools)
-    stream.feed(text)
-    stream.close()
-    errors = [d for d in stream.result.diagnostics if d.severity == "error"] if strict else []
+    parser = TextParser(tools, grammar=grammar, limits=limits, unknown_tools=unknown_tools)
+    parser.take(text)
+    parser.finish()
+    errors = [d for d in parser.result.diagnostics if d.severity == "error"] if strict else []
     if errors:
         raise PiNativeSyntaxError(errors[0], excerpt(text, errors[0].span))
-    return stream.result
+    return parser.result
 
 
-class StreamParser:
-    """Reads a text that arrives in chunks of any size (D19); sans I/O.
+class TextParser:
+    """Reads a text that arrives in chunks of any size (D19); sans I/O. `pi_native.stream` makes events of it.
 
-    >>> stream = StreamParser()
-    >>> for chunk in ("see <ca", "ll:ls", "/>"): stream.feed(chunk)
-    >>> stream.close()
-    >>> [call.name for call in stream.result.calls]
+    >>> parser = TextParser()
+    >>> for chunk in ("see <ca", "ll:ls", "/>"):
+    ...     parser.take(chunk)
+    >>> parser.finish()
+    >>> [call.name for call in parser.result.calls]
     ['ls']
     """
 
@@ -109,30 +111,26 @@ class StreamParser:
             raise ValueError("the result is known only after close()")
         return self._result
 
-    def feed(self, chunk: str) -> None:
-        """Take the next piece of text. Raises `TypeError` for bytes and `ValueError` after ``close``."""
+    def take(self, chunk: str) -> None:
+        """Take the next piece of text. Raises `TypeError` for bytes."""
         if not isinstance(chunk, str):
-            raise TypeError("feed() takes str; decode bytes with codecs.getincrementaldecoder('utf-8')() first")
-        if self._result is not None:
-            raise ValueError("feed() after close(): make a new parser for another text")
+            raise TypeError("text is str; decode bytes with codecs.getincrementaldecoder('utf-8')() first")
         room = self._limits.size - self._received
         self._received += len(chunk)
         if self._unread:
-            self._prose.append(chunk)
+            self._add_prose(chunk)
         elif len(chunk) > room:
             self._pass_size_limit(chunk[:room], chunk[room:])
         else:
             self._append(chunk)
             self._run(is_last=False)
 
-    def close(self) -> None:
-        """There is no more text. Raises `ValueError` the second time."""
-        if self._result is not None:
-            raise ValueError("close() was called before")
+    def finish(self) -> None:
+        """There is no more text."""
         if not self._unread:
             self._end()
         self._end_prose()
-        diagnostics = sorted(self._diagnostics, key=lambda diagnostic: diagnostic.span.offset)
+        diagnostics = sorted(self._diagnostics, key=lambda d: (d.span.offset, d.span.end, d.code))
         self._result = ParseResult(tuple(self._segments), tuple(diagnostics))
 
     def _append(self, chunk: str) -> None:
@@ -153,7 +151,7 @@ class StreamParser:
         self._report("limit-exceeded", place, place, f"more than {self._limits.size} characters of input")
         self._unread = True
         self._prose_span = self._prose_span or self._place(place)
-        self._prose.append(outside)
+        self._add_prose(outside)
 
     def _end(self) -> None:
         self._run(is_last=True)
@@ -201,17 +199,19 @@ class StreamParser:
     def _cut_tag(self, tag: Tag, place: int) -> OpenTag | int:
         """An open tag that the end of input cuts off: an incomplete call, if nothing makes it text (D18)."""
         self._lexer.give_up()
-        part = self._lexer.cut_tag(place, tag, self._grammar.tables.starts[tag.start or ""])
-        if part is None or self._lexer.next_call(place + len(tag.opener.prefix), self._begins_call) is not None:
+        if self._lexer.next_call(place + len(tag.opener.prefix), self._begins_call) is not None:
             return FAIL
-        return part
+        return self._lexer.cut_tag(place, tag, self._grammar.tables.starts[tag.start or ""]) or FAIL
 
     def _take_prose(self, end: int) -> None:
         if end > self._pos:
             if self._prose_span is None:
                 self._prose_span = self._place(self._pos)
-            self._prose.append(self._lexer.text[self._pos : end])
+            self._add_prose(self._lexer.text[self._pos : end])
             self._pos = end
+
+    def _add_prose(self, text: str) -> None:
+        self._prose.append(text)
 
     def _end_prose(self) -> None:
         if self._prose:
@@ -239,8 +239,12 @@ class StreamParser:
         if tool is None:
             self._report("unknown-tool", open_tag.start, open_tag.tokens[0][2], quoted(name))
         shape = tool.shape if tool else ANYTHING
-        context = self._callbacks, self._report, self._begins_call
+        context = self._callbacks, self._report, self._begins_call, self._announcer(name)
         self._reader = CallReader(self._lexer, open_tag, tool, shape, *context)
+
+    def _announcer(self, name: str) -> Announcer | None:
+        """What listens to a call that begins; a whole parse has no listener."""
+        return None
 
     def _read_call(self, is_last: bool) -> bool:
         """The call that is open, to its end; False when the text received does not reach it."""
@@ -260,9 +264,12 @@ class StreamParser:
         raw = self._lexer.text[offset - self._base : reader.pos]
         span = Span(offset, offset + len(raw), line, column)
         found = tuple(self._diagnostics[self._known_diagnostics :])
-        self._segments.append(self._made(reader, span, raw, found, complete))
+        self._add_call(self._made(reader, span, raw, found, complete))
         self._call_count += 1
         self._reader = self._call_index = None
+
+    def _add_call(self, call: Call) -> None:
+        self._segments.append(call)
 
     def _made(self, reader: CallReader, span: Span, raw: str, found: tuple[Diagnostic, ...], complete: bool) -> Call:
         made: Arguments = reader.value
@@ -279,7 +286,10 @@ class StreamParser:
         offset, line, column = self._place(start)
         span = Span(offset, offset + end - start, line, column)
         found = diagnose(code, span, detail, call_index=self._call_index, pointer=pointer, text=text)
-        self._diagnostics.append(found)
+        self._add_diagnostic(found)
+
+    def _add_diagnostic(self, diagnostic: Diagnostic) -> None:
+        self._diagnostics.append(diagnostic)
 
 
 @lru_cache(maxsize=16)
@@ -298,8 +308,8 @@ def parse_tree(
     Token('RULE', 'call')
     """
     parser = _TreeParser(tools, grammar=grammar, limits=limits)
-    parser.feed(text)
-    parser.close()
+    parser.take(text)
+    parser.finish()
     children: list[Any] = []
     for segment, tree in zip(parser.result.segments, parser.trees, strict=True):
         span = segment.span
@@ -308,7 +318,7 @@ def parse_tree(
     return Tree(START, children)
 
 
-class _TreeParser(StreamParser):
+class _TreeParser(TextParser):
     """The same parser with the callbacks that build a tree."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -319,6 +329,9 @@ class _TreeParser(StreamParser):
     def _end_prose(self) -> None:
         self.trees += [None] if self._prose else []
         super()._end_prose()
+
+    def _add_call(self, call: Call) -> None:
+        self._segments.append(call)
 
     def _made(self, reader: CallReader, span: Span, raw: str, found: tuple[Diagnostic, ...], complete: bool) -> Call:
         tree: Tree[Token] = reader.value

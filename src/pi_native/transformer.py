@@ -14,10 +14,11 @@ from typing import Any
 from lark import Token, Transformer
 
 from pi_native.cursor import Frame
+from pi_native.diagnostics import quoted
 from pi_native.grammar import Grammar
 from pi_native.model import Form, Json
 from pi_native.schema import Shape, pointer_to
-from pi_native.values import MISSING, NOT_JSON, expected, parse_json, read
+from pi_native.values import MISSING, NOT_JSON, expected, is_null, parse_json, read
 
 
 class Opener(Token):
@@ -31,7 +32,7 @@ class Given:
     """One occurrence of an argument: an attribute, or an element.
 
     ``text`` is the captured text, or None; ``fields`` the properties of an object; an element with neither closed
-    itself, an attribute with neither is a bare name.
+    itself, an attribute with neither is a bare name. ``value`` is there once nothing that follows can change it.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Given:
     text: str | None = None
     fields: dict[str, Json] | None = None
     attributes: list[Given] = field(default_factory=list)
+    value: Json = MISSING
 
     @property
     def is_attribute(self) -> bool:
@@ -87,6 +89,7 @@ class SchemaTransformer(Transformer[Token, Any]):
         given = _element(children)
         if given.attributes and _frame(children).shape.can("object"):
             given.fields = _fields(_frame(children), given.attributes)
+        settle(given)
         return given
 
     def block_element(self, children: list[Any]) -> Given:
@@ -96,6 +99,7 @@ class SchemaTransformer(Transformer[Token, Any]):
             given.fields = _fields(frame, [*given.attributes, *body])
         else:
             given.text = _captured(body, frame)
+        settle(given)
         return given
 
     def self_call(self, children: list[Any]) -> Arguments:
@@ -133,6 +137,14 @@ def strip_delimiters(text: str) -> str:
 def strip_leading(text: str) -> str:
     """The text so far of a body that was not closed: without the newline that leads it (D18)."""
     return text[2:] if text.startswith("\r\n") else text.removeprefix("\n")
+
+
+def _may_become_null(text: str, closer: str) -> bool:
+    """Whether more text, up to the closer, can make this text ``null`` (D9)."""
+    if "null".startswith(text):
+        return True
+    endings = (newline + closer for newline in ("", "\n", "\r\n"))
+    return text.startswith("null") and any(ending.startswith(text[4:]) for ending in endings)
 
 
 def _frame(children: list[Any]) -> Frame:
@@ -173,13 +185,45 @@ def _fields(frame: Frame, given: list[Given]) -> dict[str, Json]:
         groups.setdefault(one.name, []).append(one)
     values: dict[str, Json] = {}
     for name, group in groups.items():
-        pointer = pointer_to(frame.pointer, name)
         if not frame.shape.knows(name):
-            frame.report("unknown-parameter", group[0].start, group[0].end, repr(name), pointer)
-        value = _Argument(frame, frame.shape.property(name), pointer).combine(group)
+            pointer = pointer_to(frame.pointer, name)
+            frame.report("unknown-parameter", group[0].start, group[0].end, quoted(name), pointer)
+        value = _Argument(frame, frame.shape.property(name), name).combine(group)
         if value is not MISSING:
             values[name] = value
     return values
+
+
+def settle(given: Given) -> None:
+    """Read an element's value at its end, unless what follows may change it: how many there will be (D12)."""
+    frame = given.frame
+    if frame is None or frame.parent is None or frame.unfinished or frame.declared.counts:
+        return
+    argument = _Argument(frame.parent, frame.declared, frame.name)
+    if frame.declared.is_array and frame.index == 0 and argument.may_be_whole(given):
+        frame.parent.waiting[frame.name] = given
+    else:
+        argument.settle(given)
+
+
+def settle_waiting(frame: Frame, name: str) -> Given | None:
+    """Another element of this name begins: a first one that could have been the whole list is an item."""
+    given: Given | None = frame.waiting.pop(name, None)
+    if given is not None:
+        _Argument(frame, frame.shape.property(name), name).settle(given)
+    return given
+
+
+def settle_attributes(frame: Frame, attributes: list[Given]) -> None:
+    """Read the attributes of a call or of an object, those whose value nothing can change."""
+    for given in attributes:
+        declared = frame.shape.property(given.name)
+        items = 1
+        if not declared.counts:
+            _Argument(frame, declared, given.name).settle(given)
+            if declared.is_array:
+                items = 0 if given.value is MISSING else len(given.value)
+        frame.occurrences[given.name] = frame.occurrences.get(given.name, 0) + items
 
 
 @dataclass(slots=True)
@@ -188,11 +232,23 @@ class _Argument:
 
     frame: Frame
     declared: Shape
-    pointer: str
+    name: str
+
+    def settle(self, given: Given) -> None:
+        """Read the value of an occurrence: an element's; or an attribute's, of a list its items."""
+        frame, declared = given.frame, self.declared
+        if frame is not None and declared.is_array:
+            given.value = self._one(given, declared.item(frame.index), frame.index)
+        elif declared.is_array:
+            given.value = MISSING if self._is_null_attribute(given) else self._items(given, 0)
+        else:
+            given.value = self._one(given, declared)
 
     def combine(self, group: list[Given]) -> Json:
         """The argument's value, or `MISSING` if the end of input left nothing certain."""
-        group = [given for given in group if not self._is_uncertain(given)]
+        if self.declared.is_array:
+            group = self._without_null_attributes(group)
+        group = [given for given in group if not self._is_uncertain(given, alone=len(group) == 1)]
         if not group:
             return MISSING
         if self.declared.is_array:
@@ -200,10 +256,18 @@ class _Argument:
         if self.declared.counts:
             return self._counted(group)
         for given in group[1:]:
-            self._report(given, "duplicate-argument", self.pointer)
-        return self._one(group[-1], self.declared, self.pointer)
+            self._report(given, "duplicate-argument")
+        return self._one(group[-1], self.declared)
 
-    def _is_uncertain(self, given: Given) -> bool:
+    def _without_null_attributes(self, group: list[Given]) -> list[Given]:
+        """A list's occurrences; ``null`` as an attribute beside others says nothing (D15)."""
+        kept = [given for given in group if not self._is_null_attribute(given)] or group[-1:]
+        for given in group:
+            if self._is_null_attribute(given) and given is not kept[-1]:
+                self._report(given, "duplicate-argument")
+        return kept
+
+    def _is_uncertain(self, given: Given, alone: bool) -> bool:
         """Whether the end of input came inside a value that more text could have made another one (D18)."""
         frame = given.frame
         if frame is None or not frame.unfinished or given.fields is not None:
@@ -211,7 +275,14 @@ class _Argument:
         shape, text = frame.shape, given.text or ""
         if frame.declared.counts or not shape.can("string") or not shape.only("string", "null"):
             return True
-        return shape.can("null") and "null".startswith(text)
+        if shape.can("null"):
+            return _may_become_null(text, frame.closer)
+        word = text.lstrip()
+        return alone and self._null_is_whole() and _may_become_null(word[:4] + word[4:].lstrip(), frame.closer)
+
+    def _null_is_whole(self) -> bool:
+        """Whether ``null`` as the only element is the list's value, not an item's (D12)."""
+        return self.declared.is_array and self.declared.can("null") and not self.declared.item(0).can("null")
 
     def _array(self, group: list[Given]) -> Json:
         if len(group) == 1:
@@ -220,39 +291,43 @@ class _Argument:
                 return whole
         items: list[Json] = []
         for given in group:
-            if given.is_attribute and self._is_null(given):
-                self._report(given, "duplicate-argument", self.pointer)
-            else:
-                items += self._items(given, len(items))
+            items += self._items(given, len(items))
         return items
 
     def _whole(self, given: Given) -> Json:
         """The whole list, if one occurrence is enough to say so: a JSON list or null (D12, D14)."""
-        item = self.declared.item(0)
         if given.is_attribute:
-            return None if self._is_null(given) else MISSING
-        if given.text is None:
+            return None if self._is_null_attribute(given) else MISSING
+        if given.value is not MISSING or not self.may_be_whole(given):
             return MISSING
-        if given.text.strip() == "null" and self.declared.can("null") and not item.can("null"):
-            return self._plain(given, None)
-        if item.can("string", "array") or not isinstance(value := parse_json(given.text), list):
-            return MISSING
-        self._report(given, "json-literal", self.pointer)
+        value = parse_json(given.text or "")
+        if value is not None:
+            self._report(given, "json-literal")
         return self._plain(given, value)
 
-    def _is_null(self, given: Given) -> bool:
-        return given.text is not None and given.text.strip() == "null" and self.declared.can("null")
+    def may_be_whole(self, given: Given) -> bool:
+        """Whether an element is the whole list if no other follows: a JSON list, or null."""
+        item = self.declared.item(0)
+        if given.text is None:
+            return False
+        if is_null(given.text):
+            return self._null_is_whole()
+        return not item.can("string", "array") and isinstance(parse_json(given.text), list)
+
+    def _is_null_attribute(self, given: Given) -> bool:
+        return given.is_attribute and given.text is not None and is_null(given.text) and self.declared.can("null")
 
     def _items(self, given: Given, index: int) -> list[Json]:
         """What one occurrence adds to a list; an attribute may hold several, as JSON."""
-        pointer = pointer_to(self.pointer, index)
+        if given.is_attribute and given.value is not MISSING:
+            return list(given.value)
         if not given.is_attribute:
-            return [self._one(given, self.declared.item(index), pointer)]
-        self._report(given, "structured-attribute", self.pointer)
+            return [self._one(given, self.declared.item(index), index)]
+        self._report(given, "structured-attribute")
         value = NOT_JSON if given.text is None else parse_json(given.text)
         if isinstance(value, list):
             return value
-        return [self._one(given, self.declared.item(index), pointer, structured=True)]
+        return [self._one(given, self.declared.item(index), index, structured=True)]
 
     def _counted(self, group: list[Given]) -> Json:
         """One occurrence is the value, several are a list; an object where none is possible is a list of one."""
@@ -261,53 +336,67 @@ class _Argument:
             for given in group:
                 items += self._items(given, len(items))
             return items
-        value = self._one(group[0], self.declared, self.pointer)
-        alone = group[0].fields is not None and not self.declared.can("object")
-        return [value] if alone else value
+        if self._is_lone_item(group[0]):
+            return [self._one(group[0], self.declared.item(0), 0)]
+        return self._one(group[0], self.declared)
 
-    def _one(self, given: Given, shape: Shape, pointer: str, structured: bool = False) -> Json:
+    def _is_lone_item(self, given: Given) -> bool:
+        """Whether it is an object where only a list can hold one."""
+        if self.declared.can("object"):
+            return False
+        if given.fields is not None or self.declared.can("string"):
+            return given.fields is not None
+        return self.declared.item(0).can("object") and isinstance(parse_json(given.text or ""), dict)
+
+    def _one(self, given: Given, shape: Shape, index: int | None = None, structured: bool = False) -> Json:
         """The value of one occurrence; ``structured`` says that its being an attribute was reported already."""
+        if given.value is not MISSING:
+            return given.value
         if given.is_attribute:
-            return self._attribute(given, shape, pointer, structured)
+            return self._attribute(given, shape, index, structured)
         if given.fields is not None:
             return given.fields
-        value = self._empty(given, shape, pointer) if given.text is None else self._text(given, shape, pointer)
+        if given.text is not None and not given.text.strip() and shape.can("object") and not shape.can("string"):
+            return self._plain(given, {})  # no members (D13); the body was read as text for what an item could be
+        value = self._empty(given, shape, index) if given.text is None else self._text(given, shape, index)
         if isinstance(value, (list, dict)) and given.text is not None and shape.types is not None:
-            self._report(given, "json-literal", pointer)
+            self._report(given, "json-literal", index=index)
         return self._plain(given, value)
 
     def _plain(self, given: Given, value: Json) -> Json:
         """A value that has no place for attributes: they are reported."""
         for attribute in given.attributes:
-            self._report(attribute, "unexpected-attribute", self.pointer, repr(attribute.name))
+            self._report(attribute, "unexpected-attribute", quoted(attribute.name))
         return value
 
-    def _text(self, given: Given, shape: Shape, pointer: str) -> Json:
+    def _text(self, given: Given, shape: Shape, index: int | None) -> Json:
         text = given.text or ""
         if given.frame is not None and given.frame.unfinished:
             return text
-        return read(text, shape, lambda code, detail: self._report(given, code, pointer, detail))
+        return read(text, shape, lambda code, detail: self._report(given, code, detail, index))
 
-    def _attribute(self, given: Given, shape: Shape, pointer: str, structured: bool) -> Json:
+    def _attribute(self, given: Given, shape: Shape, index: int | None, structured: bool) -> Json:
         if given.text is None:
             if not shape.can("boolean"):
-                self._report(given, "type-mismatch", pointer, expected(shape))
+                self._report(given, "type-mismatch", expected(shape), index)
             return True
-        value = self._text(given, shape, pointer)
+        value = self._text(given, shape, index)
         if isinstance(value, (list, dict)) and not structured:
-            self._report(given, "structured-attribute", pointer)
+            self._report(given, "structured-attribute", index=index)
         return value
 
-    def _empty(self, given: Given, shape: Shape, pointer: str) -> Json:
+    def _empty(self, given: Given, shape: Shape, index: int | None) -> Json:
         """An element that closes itself (D11)."""
         if shape.can("string"):
             return ""
         if shape.can("object") and not shape.can("boolean"):
             return {}
         if shape.can("boolean"):
-            self._report(given, "empty-boolean", pointer)
+            self._report(given, "empty-boolean", index=index)
             return True
-        return read("", shape, lambda code, detail: self._report(given, code, pointer, detail))
+        return read("", shape, lambda code, detail: self._report(given, code, detail, index))
 
-    def _report(self, given: Given, code: str, pointer: str, detail: str = "") -> None:
-        self.frame.report(code, given.start, given.end, detail, pointer)
+    def _report(self, given: Given, code: str, detail: str = "", index: int | None = None) -> None:
+        pointer = pointer_to(self.frame.pointer, self.name)
+        place = pointer if index is None else pointer_to(pointer, index)
+        self.frame.report(code, given.start, given.end, detail, place)

@@ -78,6 +78,15 @@ def _nesting_exceeded(text: str) -> bool:
     return False
 
 
+def is_null(text: str) -> bool:
+    """Whether the text is JSON's null, with JSON's whitespace around it.
+
+    >>> is_null(" null\\n"), is_null("None")
+    (True, False)
+    """
+    return text.strip(" \t\r\n") == "null"
+
+
 def read(text: str, shape: Shape, report: Report) -> Json:
     """The value of a captured text for a parameter of this shape (section "Value coercion", D9).
 
@@ -141,7 +150,7 @@ def expected(shape: Shape) -> str:
 def _fitted(value: Json, text: str, shape: Shape) -> Json:
     """The value, as an exact integer where only integers are possible (D10)."""
     if isinstance(value, float) and not shape.can("number") and value.is_integer():
-        # A double is exact up to here, and a small one may have an exponent that no `Decimal` takes: 0e99999999999999999999.
+        # A double is exact up to here; and zero may be written with an exponent that is too large for `Decimal`.
         return int(value) if abs(value) < 2**53 else int(Decimal(text.strip()))
     return value
 

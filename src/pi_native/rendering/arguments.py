@@ -194,7 +194,7 @@ class ArgumentSpeller:
 
     def _frame(self, place: Place, index: int) -> Frame:
         tag, body = self._writer.element_tag, place.declared.element(index)
-        return Frame(tag, place.name, tag.closer.wrap(place.name), place.declared, body, "", unreported)
+        return Frame(tag, place.name, tag.closer.wrap(place.name), place.declared, body, unreported)
 
 
 def _is_read_as_item(value: Json, declared: Shape) -> bool:

@@ -69,7 +69,7 @@ class CallSpeller:
             return None
         tag = self._writer.call_tag
         closer = tag.closer.wrap(self._name)
-        frame = Frame(tag, self._name, closer, self._shape, self._shape, "", unreported, self._tool, given)
+        frame = Frame(tag, self._name, closer, self._shape, self._shape, unreported, self._tool, given)
         written = self._writer.verbatim(value, frame)
         text = "".join(attributes[name] for name in given)
         if written is None or frame.target != target or len(text) > self._writer.limits.open_tag - MAX_ATTRIBUTE:
