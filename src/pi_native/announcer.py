@@ -37,8 +37,8 @@ class _Level:
 class Announcer:
     """Announces the arguments of one call to ``emit``."""
 
-    def __init__(self, index: int, emit: Callable[[Event], None]) -> None:
-        self._index, self._emit = index, emit
+    def __init__(self, index: int, emit: Callable[[Event], None], keeps_values: bool = True) -> None:
+        self._index, self._emit, self._keeps_values = index, emit, keeps_values
         self._levels: list[_Level] = []
         self._values: dict[str, Any] = {"": {}}  # containers by pointer
         self._written: tuple[str, list[str]] | None = None
@@ -51,6 +51,11 @@ class Announcer:
             self._set(pointer, pieces[0])
         values: dict[str, Json] = deepcopy(self._values[""])
         return values
+
+    @property
+    def sent(self) -> int:
+        """How many characters of the innermost body were sent as deltas."""
+        return (self._levels[-1].written if self._levels else None) or 0
 
     # -- what the reader tells -----------------------------------------------------------------------------------
 
@@ -72,7 +77,7 @@ class Announcer:
             if frame.is_call or (frame.shape.only("string") and not self._may_be_null(frame)):
                 self._begin_text(level)
         elif not frame.is_call:
-            self._begin(frame.pointer, {}, frame)
+            self._begin(frame.pointer, frame, container={})
             self._attributes(level)
 
     def arrived(self, text: str, start: int, end: int) -> None:
@@ -96,7 +101,7 @@ class Announcer:
         """The call ends with these arguments."""
         if not self._levels:  # it closed itself
             for name, value in arguments.items():
-                self._begin(pointer_to("", name), value)
+                self._begin(pointer_to("", name))
                 self._end(pointer_to("", name), value)
             return
         level = self._levels.pop()
@@ -135,18 +140,18 @@ class Announcer:
             if given.value is MISSING:
                 continue
             if not declared.is_array:
-                self._begin(pointer, given.value)
+                self._begin(pointer)
                 self._end(pointer, given.value)
                 level.ended.add(given.name)
                 continue
             self._begin_list(level, given.name)
             for place, item in enumerate(given.value, level.lists[given.name]):
-                self._begin(pointer_to(pointer, place), item)
+                self._begin(pointer_to(pointer, place))
                 self._end(pointer_to(pointer, place), item)
             level.lists[given.name] += len(given.value)
 
     def _announce(self, frame: Frame, value: Json) -> None:
-        self._begin(frame.pointer, value, frame)
+        self._begin(frame.pointer, frame)
         self._end(frame.pointer, value)
         self._ended(frame)
 
@@ -161,28 +166,36 @@ class Announcer:
             if name in level.lists:
                 self._end(pointer, value)
             elif name not in level.ended:
-                self._begin(pointer, value)
+                self._begin(pointer)
                 self._end(pointer, value)
 
     def _begin_list(self, level: _Level, name: str) -> None:
         if name not in level.lists:
             level.lists[name] = 0
-            self._begin(pointer_to(level.frame.pointer, name), [])
+            self._begin(pointer_to(level.frame.pointer, name), container=[])
 
-    def _begin(self, pointer: str, value: Json, frame: Frame | None = None) -> None:
+    def _begin(self, pointer: str, frame: Frame | None = None, container: Json = None) -> None:
+        """Announce that a value begins: of an element, of a list that elements share, or of something known whole."""
         if frame is not None and frame.declared.is_array and frame.parent is not None:
             level = next(level for level in reversed(self._levels) if level.frame is frame.parent)
             self._begin_list(level, frame.name)
         self._emit(ArgumentStart(self._index, pointer))
-        if isinstance(value, (dict, list)):
-            self._values[pointer] = type(value)()
-            self._set(pointer, self._values[pointer])
+        if container is not None:
+            self._set(pointer, container)
+            self._values[pointer] = container
 
-    def _end(self, pointer: str, value: Json, shortened: bool = False) -> None:
-        self._emit(ArgumentEnd(self._index, pointer, value, shortened))
+    def _end(self, pointer: str, value: Json, shortened: bool | None = None) -> None:
+        """Announce the end of a value; ``shortened`` is not None for one that was written as deltas."""
+        was_in_pieces = pointer in self._values or shortened is not None
+        self._values.pop(pointer, None)
+        if was_in_pieces and not self._keeps_values:
+            value = None
+        self._emit(ArgumentEnd(self._index, pointer, value, bool(shortened)))
         self._set(pointer, value)
 
     def _set(self, pointer: str, value: Json) -> None:
+        if not self._keeps_values:
+            return
         parent, _, key = pointer.rpartition("/")
         container = self._values.get(parent)
         if isinstance(container, dict):
@@ -208,22 +221,22 @@ class Announcer:
 
     def _begin_text(self, level: _Level) -> None:
         level.written = 0
-        self._begin(self._pointer(level.frame), "", level.frame)
+        self._begin(self._pointer(level.frame), level.frame)
         self._written = self._pointer(level.frame), []
 
     def _delta(self, level: _Level, text: str) -> None:
         assert level.written is not None
         level.written += len(text)
-        if self._written is not None:
+        if self._written is not None and self._keeps_values:
             self._written[1].append(text)
         self._emit(ArgumentDelta(self._index, self._pointer(level.frame), text))
 
     def _end_text(self, level: _Level, value: str) -> None:
         assert level.written is not None
-        shortened = len(value) < level.written
-        if len(value) > level.written:
+        if not level.frame.is_dropped and len(value) > level.written:
             self._delta(level, value[level.written :])
         self._written = None
+        shortened = not level.frame.is_dropped and len(value) < level.written
         self._end(self._pointer(level.frame), value, shortened)
         if level.frame.is_call:
             level.ended.add(level.frame.target or "")

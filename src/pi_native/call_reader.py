@@ -25,6 +25,8 @@ from pi_native.transformer import Given, Opener, settle_attributes, settle_waiti
 
 Report = Callable[..., None]
 
+MIN_DROP = 4_096  # characters that are worth moving the rest for
+
 
 class CallReader:
     """Reads one call. ``read`` goes as far as the text received allows; ``pos`` is how far that is.
@@ -184,6 +186,8 @@ class CallReader:
         end = self._find_closer(frame, is_last)
         if end >= 0:
             self._warn_of_tags_inside(frame, end)
+            if frame.is_dropped and frame.content is not None and self._announcer is not None:
+                self._announcer.arrived(self._lexer.text, frame.content, _without_newline(self._lexer.text, end))
             self._feed_text(frame, end)
             self._feed_closer(end + len(frame.closer))
             return True
@@ -199,17 +203,33 @@ class CallReader:
     def _announce_text(self, frame: Frame, is_last: bool) -> None:
         """Announce what is certain of a text whose closer has not come: all but what could be part of the end."""
         assert self._announcer is not None
-        text, start = self._lexer.text, frame.start
-        end = len(text)
-        if text.startswith("\r\n", start):
-            start += 2
-        elif text.startswith("\n", start):
-            start += 1
-        elif end == start or (text.startswith("\r", start) and end == start + 1 and not is_last):
-            return
-        if not is_last:
-            end = _without_beginning(text, start, frame.closer)
-        self._announcer.arrived(text, start, end)
+        text = self._lexer.text
+        if frame.content is None:
+            frame.content = _content_start(text, frame.start, is_last)
+        if frame.content is not None:
+            end = len(text) if is_last else _without_beginning(text, max(frame.content, 0), frame.closer)
+            self._announcer.arrived(text, frame.content, end)
+
+    def drop_sent(self) -> int:
+        """Give up text that was sent as deltas, for a host that wants nothing kept; how many characters that is.
+
+        Positions move down by as many. So much is left that a tag of what encloses the text is seen whole.
+        """
+        frame = self._frames[-1] if self._frames else None
+        if frame is None or frame.content is None or self._announcer is None:
+            return 0
+        count = frame.content + self._announcer.sent - max(map(len, self._closers)) - len(frame.name) - 16
+        if count < MIN_DROP:
+            return 0
+        if not frame.is_warned:
+            self._warn_of_tags_inside(frame, frame.content + self._announcer.sent)
+        frame.is_dropped = True
+        frame.content -= count
+        for each in self._frames:
+            each.start, each.seen = each.start - count, max(0, each.seen - count)
+        frame.start = 0
+        self.pos -= count
+        return count
 
     def _text_to_markup(self, frame: Frame) -> bool:
         markup = self._grammar.markup.search(self._lexer.text, max(frame.start, frame.seen))
@@ -236,19 +256,25 @@ class CallReader:
         return end
 
     def _find_enclosing_closer(self, frame: Frame) -> int:
+        if frame.is_dropped:  # there is nothing left to read again
+            return -1
         places = self._grammar.any_closer.finditer(self._lexer.text, frame.start)
         return next((match.start() for match in places if match[0] in self._closers), -1)
 
     def _warn_of_tags_inside(self, frame: Frame, end: int) -> None:
         text, start = self._lexer.text, frame.start
+        if frame.is_warned:
+            return
         if frame.is_call:
             place = self._own_opener_inside(frame, end)
             if place >= 0:
+                frame.is_warned = True
                 self._report("opener-inside-value", place, place + len(frame.name), repr(frame.name))
             return
         for other in dict.fromkeys(outer.closer for outer in self._frames[:-1]):
             place = text.find(other, start, end)
             if place >= 0:
+                frame.is_warned = True
                 self._report("closer-inside-value", place, place + len(other), quoted(other), frame.pointer)
                 return
 
@@ -266,7 +292,7 @@ class CallReader:
 
     def _feed_text(self, frame: Frame, end: int) -> None:
         name = self._grammar.verbatim_at[self._lalr.states[-1]]
-        text = self._lexer.text[frame.start : end]
+        text = "" if frame.is_dropped else self._lexer.text[frame.start : end]
         self._lalr.feed(Token(name, text, start_pos=frame.start, end_pos=end))
         self.pos = end
 
@@ -375,6 +401,23 @@ class CallReader:
 def _names(lexer: Lexer, open_tag: OpenTag) -> list[str]:
     """The names of the attributes of a tag."""
     return [lexer.text[start:end] for name, start, end in open_tag.tokens if name == "NAME"]
+
+
+def _content_start(text: str, start: int, is_last: bool) -> int | None:
+    """Where a body's text begins, behind the newline that delimits it (D1); None if that has not arrived."""
+    if text.startswith("\r\n", start):
+        return start + 2
+    if text.startswith("\n", start):
+        return start + 1
+    may_be_newline = text.startswith("\r", start) and len(text) == start + 1
+    return None if len(text) == start or (may_be_newline and not is_last) else start
+
+
+def _without_newline(text: str, end: int) -> int:
+    """The end of a body's text without the newline that delimits it (D1)."""
+    if text[end - 1 : end] != "\n":
+        return end
+    return end - 2 if text[end - 2 : end - 1] == "\r" else end - 1
 
 
 def _without_beginning(text: str, start: int, closer: str) -> int:

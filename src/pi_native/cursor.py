@@ -33,11 +33,15 @@ class Frame:
     """A call or element that is open.
 
     ``declared`` is the schema of the value; ``shape`` is that of this body: of one item where ``declared`` is an
-    array (D12). ``start`` is where the body begins, ``seen`` how far it was searched. ``target`` is the parameter an
-    inline body fills. ``index`` is the place among the items of ``parent``'s argument of this name. ``given`` are the
-    attributes read (`pi_native.transformer.Given`), ``waiting`` first elements that may turn out to be a whole list,
-    ``occurrences`` how many items each name had. ``report`` takes a code, where it is from and to, a detail and a
-    pointer.
+    array (D12). ``report`` takes a code, where it is from and to, a detail and a pointer. ``index`` is the place among
+    the items of ``parent``'s argument of this name.
+
+    ``start`` is where the body begins, ``content`` where its text does once that is known, ``seen`` how far it was
+    searched; ``is_dropped`` says that text already sent was given up to save memory, ``is_warned`` that a tag inside
+    the text was reported. ``target`` is the parameter an inline body fills.
+
+    ``given`` are the attributes (`pi_native.transformer.Given`), ``waiting`` first elements that may turn out to be a
+    whole list, ``occurrences`` how many items each name had.
     """
 
     tag: Tag
@@ -53,6 +57,9 @@ class Frame:
     body: Body = Body.UNDECIDED
     start: int = 0
     seen: int = 0
+    content: int | None = None
+    is_dropped: bool = False
+    is_warned: bool = False
     target: str | None = None
     unfinished: bool = False
     occurrences: dict[str, int] = field(default_factory=dict)

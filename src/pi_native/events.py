@@ -63,18 +63,18 @@ class ArgumentEnd:
 
 @dataclass(frozen=True, slots=True)
 class CallEnd:
-    """A call is complete and can be run."""
+    """A call is complete and can be run. ``call`` is None if the parser keeps no values (``collect=False``)."""
 
     index: int
-    call: Call
+    call: Call | None
 
 
 @dataclass(frozen=True, slots=True)
 class CallIncomplete:
-    """The input ended inside a call, which must not be run (D18)."""
+    """The input ended inside a call, which must not be run (D18). ``call`` is None as in `CallEnd`."""
 
     index: int
-    call: Call
+    call: Call | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,11 +136,15 @@ class TextParser:
     def _append(self, chunk: str) -> None:
         length = len(self._lexer.text)
         if self._reader is None and self._pos > max(4096, length // 2):  # rarely, so that it costs little
-            self._locator.drop(self._lexer.text, self._pos)
-            self._lexer.drop(self._pos)
-            self._base += self._pos
+            self._drop(self._pos)
             self._sought, self._pos = max(0, self._sought - self._pos), 0
         self._lexer.append(chunk)
+
+    def _drop(self, count: int) -> None:
+        """Forget the first characters of the text received."""
+        self._locator.drop(self._lexer.text, count)
+        self._lexer.drop(count)
+        self._base += count
 
     def _pass_size_limit(self, inside: str, outside: str) -> None:
         """What is past the limit is text, unread."""
@@ -157,7 +161,8 @@ class TextParser:
         self._run(is_last=True)
         if self._reader is not None:
             self._reader.cut_off()
-            self._report("unterminated-call", self._call_start[0] - self._base, self._reader.pos)
+            start = max(self._call_start[0] - self._base, 0)
+            self._report("unterminated-call", start, self._reader.pos)
             self._end_call(complete=False)
         self._take_prose(len(self._lexer.text))
 
@@ -261,7 +266,7 @@ class TextParser:
         reader, (offset, line, column) = self._reader, self._call_start
         assert reader is not None
         self._pos = self._sought = reader.pos
-        raw = self._lexer.text[offset - self._base : reader.pos]
+        raw = self._lexer.text[max(offset - self._base, 0) : reader.pos]
         span = Span(offset, offset + len(raw), line, column)
         found = tuple(self._diagnostics[self._known_diagnostics :])
         self._add_call(self._made(reader, span, raw, found, complete))
@@ -283,8 +288,9 @@ class TextParser:
     def _report(
         self, code: str, start: int, end: int, detail: str = "", pointer: str | None = None, text: str = ""
     ) -> None:
+        start = max(start, 0)  # what lies before was given up to save memory
         offset, line, column = self._place(start)
-        span = Span(offset, offset + end - start, line, column)
+        span = Span(offset, offset + max(end - start, 0), line, column)
         found = diagnose(code, span, detail, call_index=self._call_index, pointer=pointer, text=text)
         self._add_diagnostic(found)
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from pi_native.announcer import Announcer
 from pi_native.events import CallEnd, CallIncomplete, CallStart, DiagnosticEvent, Event, TextDelta
-from pi_native.model import Call, Diagnostic, Json
+from pi_native.model import Call, Diagnostic, Json, ParseResult
 from pi_native.parser import TextParser, ToolsLike
+from pi_native.tools import ToolSet
 
 
 class StreamParser(TextParser):
@@ -30,14 +31,29 @@ class StreamParser(TextParser):
     {'text': 'Hel'}
     """
 
-    def __init__(self, tools: ToolsLike = None, **options: Any) -> None:
-        self._options = {"tools": tools, **options}
+    def __init__(self, tools: ToolsLike = None, *, collect: bool = True, **options: Any) -> None:
+        """``options`` are those of `parse`: grammar, limits, unknown_tools.
+
+        ``collect=False`` keeps no values, for a proxy that only passes events on, so that memory stays small however
+        long the text: there is no `result` and no `partial`, a `CallEnd` has no call, and the end of a string that
+        came as deltas, of a list or of an object no value. A string whose closing tag never comes is then not read
+        again (D17): its call ends incomplete.
+        """
+        self._options = {"tools": ToolSet.of(tools), **options}
+        self._collects = collect
         self._start()
 
     def _start(self) -> None:
         super().__init__(**self._options)
         self._events: list[Event] = []
         self._listener: Announcer | None = None
+
+    @property
+    def result(self) -> ParseResult:
+        """The result of the whole text; `ValueError` before `close`, and with ``collect=False``."""
+        if not self._collects:
+            raise ValueError("with collect=False there is no result")
+        return super().result
 
     def feed(self, chunk: str) -> list[Event]:
         """Take the next piece of text. Raises `TypeError` for bytes and `ValueError` after `close`."""
@@ -64,6 +80,8 @@ class StreamParser(TextParser):
 
         Raises `IndexError` for a call that has not begun.
         """
+        if not self._collects:
+            raise ValueError("with collect=False no values are kept")
         calls = [segment for segment in self._segments if isinstance(segment, Call)]
         if 0 <= index < len(calls):
             return deepcopy(calls[index].arguments)
@@ -79,25 +97,35 @@ class StreamParser(TextParser):
         self._events.append(event)
 
     def _add_prose(self, text: str) -> None:
-        super()._add_prose(text)
+        if self._collects:
+            super()._add_prose(text)
         self._events.append(TextDelta(text))
 
     def _announcer(self, name: str) -> Announcer:
         self._events.append(CallStart(self._call_count, name))
-        self._listener = Announcer(self._call_count, self._emit)
+        self._listener = Announcer(self._call_count, self._emit, self._collects)
         return self._listener
 
     def _add_call(self, call: Call) -> None:
-        super()._add_call(call)
+        if self._collects:
+            super()._add_call(call)
         assert self._listener is not None
         if call.complete:
             self._listener.call_closed(call.arguments)
         event = CallEnd if call.complete else CallIncomplete
-        self._events.append(event(self._call_count, call))
+        self._emit(event(self._call_count, call if self._collects else None))
         self._listener = None
 
+    def _append(self, chunk: str) -> None:
+        if not self._collects and self._reader is not None:
+            count = self._reader.drop_sent()
+            if count:
+                self._drop(count)
+        super()._append(chunk)
+
     def _add_diagnostic(self, diagnostic: Diagnostic) -> None:
-        super()._add_diagnostic(diagnostic)
+        if self._collects:
+            super()._add_diagnostic(diagnostic)
         self._events.append(DiagnosticEvent(diagnostic))
 
 
