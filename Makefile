@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format bench bench-growth clean
+.PHONY: help demo test test-full check format bench bench-growth bench-stream clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,9 @@ demo: .venv/.installed ## Validate the examples and show the calls parsed from t
 test: .venv/.installed-dev ## Run all tests
 	$(BIN)/python -m pytest -n auto
 
+test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
+	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties
+
 check: .venv/.installed-dev ## Lint, check the formatting and the types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -34,6 +37,9 @@ format: .venv/.installed-dev ## Format the code and mend what the linter can men
 
 bench: .venv/.installed ## Measure the speed, as ratios to the standard library's json and str.find
 	$(BIN)/python -m bench.parse
+
+bench-stream: .venv/.installed ## Measure the same in chunks of 4 characters, and the cost of one feed; QUICK=1 for smaller sizes
+	$(BIN)/python -m bench.growth --way "chunks of 4" $(if $(QUICK),--quick)
 
 bench-growth: .venv/.installed ## Measure how time grows with size; QUICK=1 for smaller sizes
 	$(BIN)/python -m bench.growth $(if $(QUICK),--quick)

@@ -49,9 +49,10 @@ VALIDATED = ("validate", *WHOLE)
 BY_CHARACTER = (*WHOLE, "chunks of 1")
 
 COUNTS = 1_000, 10_000, 100_000
+DEPTHS = 1_000, 10_000, 100_000  # past the limit of nesting, up to which an event costs its pointer's length
 TAGS = 100_000, 1_000_000, 10_000_000
 BODIES = 1_000_000, 10_000_000, 50_000_000
-QUICK = {COUNTS: 50, TAGS: 100, BODIES: 10}  # times smaller
+QUICK = {DEPTHS: 5, COUNTS: 50, TAGS: 100, BODIES: 10}  # times smaller
 
 Maker = Callable[[int], str]
 
@@ -153,7 +154,7 @@ UNCLOSED = [
     Case("different unclosed objects", numbered("<a#><n/>", "<call:maps>", "</call:maps>"), COUNTS, "elements"),
     Case("unclosed elements of a list", numbered("<items>#", "<call:list>"), COUNTS, "items"),
     Case("nested, unknown tool", repeat("<a>", "<call:any>")),
-    Case("nested, closed", lambda n: "<call:tree>" + "<a>" * n + "</a>" * n + "</call:tree>", COUNTS, "deep"),
+    Case("nested, closed", lambda n: "<call:tree>" + "<a>" * n + "</a>" * n + "</call:tree>", DEPTHS, "deep"),
     Case("nested, not closed", repeat("<a>", "<call:tree>")),
     Case("stray closers", repeat("</x>", "<call:put>", "</call:put>")),
     Case("different stray closers", numbered("</a#>", "<call:put>", "</call:put>"), COUNTS, "closers"),

@@ -8,8 +8,19 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from pi_native import Call, ParseResult, PiNativeSyntaxError, parse
+from pi_native import (
+    Call,
+    CallEnd,
+    CallIncomplete,
+    DiagnosticEvent,
+    ParseResult,
+    PiNativeSyntaxError,
+    StreamParser,
+    parse,
+)
+from pi_native.cli.data import event_data
 from pi_native.diagnostics import catalogue
+from pi_native.events import Event
 
 SUITE = Path(__file__).parent / "conformance"
 GROUPS = sorted((SUITE / "cases").glob("*.json"))
@@ -21,6 +32,8 @@ def load(path: Path) -> Any:
 
 
 CASES = [case for group in GROUPS for case in load(group)["cases"]]
+STREAM_GROUPS = sorted((SUITE / "streams").glob("*.json"))
+STREAMS = [case for group in STREAM_GROUPS for case in load(group)["cases"]]
 each_case = pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 
 
@@ -64,6 +77,49 @@ def test_strict_rejects_exactly_the_errors(case: dict[str, Any]) -> None:
             run(case, strict=True)
     else:
         assert run(case, strict=True) == run(case)
+
+
+def plain_event(event: Event) -> dict[str, Any]:
+    """An event in the form of the stream cases."""
+    data = event_data(event)
+    match event:
+        case DiagnosticEvent(diagnostic):
+            return {"event": "diagnostic", "code": diagnostic.code}
+        case CallEnd(index, call) | CallIncomplete(index, call):
+            assert call is not None
+            return {"event": data["event"], "index": index, "arguments": call.arguments}
+    return {key: value for key, value in data.items() if (key, value) != ("shortened", False)}
+
+
+@pytest.mark.parametrize("case", STREAMS, ids=[case["id"] for case in STREAMS])
+def test_stream_case(case: dict[str, Any]) -> None:
+    stream = StreamParser(load(SUITE / "tools.json") if case["tools"] == "std" else case["tools"])
+    for step in case["steps"]:
+        events = [plain_event(event) for event in stream.feed(step["chunk"])]
+        assert same(events, step["events"]), step["chunk"]
+    assert same([plain_event(event) for event in stream.close()], case["end"])
+
+
+def test_stream_cases_fit_their_schema() -> None:
+    schema = load(SUITE / "stream.schema.json")
+    Draft202012Validator.check_schema(schema)
+    for path in STREAM_GROUPS:
+        Draft202012Validator(schema).validate(load(path))
+        assert load(path)["group"] == path.stem
+    assert len({case["id"] for case in [*CASES, *STREAMS]}) == len(CASES) + len(STREAMS)
+
+
+@each_case
+def test_chunks_do_not_matter(case: dict[str, Any]) -> None:
+    text, whole = case["text"], run(case)
+    tools = load(SUITE / "tools.json") if case["tools"] == "std" else case["tools"]
+    cuts = [[text[:cut], text[cut:]] for cut in range(len(text))]
+    for chunks in [list(text), *cuts]:
+        stream = StreamParser(tools)
+        for chunk in chunks:
+            stream.feed(chunk)
+        stream.close()
+        assert stream.result == whole
 
 
 @pytest.mark.parametrize("path", GROUPS, ids=lambda path: path.stem)

@@ -13,6 +13,7 @@ from pi_native.cli.check_tools import check_tools
 from pi_native.cli.output import BROKEN_PIPE, INTERRUPTED, silence, write
 from pi_native.cli.parse import parse
 from pi_native.cli.render import render
+from pi_native.cli.stream import stream
 from pi_native.cli.validate import validate
 
 app = typer.Typer(
@@ -23,6 +24,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.command()(parse)
+app.command()(stream)
 app.command()(render)
 app.command()(validate)
 app.command("check-tools")(check_tools)
@@ -48,6 +50,7 @@ def options(version: VersionOption = False) -> None:
     \b
     Examples:
       pi-native parse answer.txt --tools tools.json
+      model | pi-native stream - --tools tools.json
       pi-native render calls.json --tools tools.json
       pi-native validate transcripts/ --tools tools.json
       pi-native check-tools tools.json
@@ -56,9 +59,9 @@ def options(version: VersionOption = False) -> None:
 
 def main() -> None:
     """The console script: UTF-8 whatever the locale says, no traceback on Ctrl-C or on a closed pipe."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    for output in (sys.stdout, sys.stderr):
+        if isinstance(output, io.TextIOWrapper):
+            output.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         app(prog_name="pi-native")
     except KeyboardInterrupt:

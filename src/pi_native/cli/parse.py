@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 import sys
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 from lark import Token, Tree
 
 from pi_native import StreamParser
+from pi_native.cli.data import call_data, result_data, to_json
 from pi_native.cli.inputs import FileArgument, ToolsOption, load_tools, read_chunks, shown
 from pi_native.cli.output import FINDINGS, describe, has_colour, write
-from pi_native.diagnostics import catalogue, quoted
-from pi_native.model import Call, Diagnostic, ParseResult, Span
+from pi_native.diagnostics import quoted
 from pi_native.parser import parse_tree
 from pi_native.transcripts import Location
 from pi_native.validate import Finding, worth_saying
@@ -28,8 +26,6 @@ FormatOption = Annotated[
 
 #: How much of a token is shown on a terminal.
 TOKEN_WIDTH = 60
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def parse(file: FileArgument, tools: ToolsOption = None, format: FormatOption = "json") -> None:
@@ -69,51 +65,6 @@ def _report(findings: list[Finding]) -> None:
         write(describe(finding, colour=colour), sys.stderr)
     if any(finding.counts for finding in findings):
         raise typer.Exit(FINDINGS)
-
-
-def to_json(value: Any, indent: int | None = None) -> str:
-    """JSON as readable text; lone surrogates, which no UTF-8 holds, stay escaped.
-
-    >>> to_json({"a": "é\\ud800"})
-    '{"a": "é\\\\ud800"}'
-    """
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def result_data(result: ParseResult, diagnostics: list[Diagnostic]) -> dict[str, Any]:
-    """A parse result as JSON data: ``calls``, ``text``, ``incomplete`` (a call or null), ``diagnostics``."""
-    return {
-        "calls": [call_data(call) for call in result.calls],
-        "text": result.text,
-        "incomplete": call_data(result.incomplete) if result.incomplete else None,
-        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
-    }
-
-
-def call_data(call: Call) -> dict[str, Any]:
-    """A call as JSON data: ``name``, ``arguments``, ``form``, ``span``."""
-    span = span_data(call.span)
-    return {"name": call.name, "arguments": call.arguments, "form": call.form, "span": span}
-
-
-def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
-    """A diagnostic as JSON data; ``call_index`` and ``pointer`` are null where they say nothing."""
-    return {
-        "code": diagnostic.code,
-        "severity": diagnostic.severity,
-        "layer": catalogue()[diagnostic.code].layer,
-        "message": diagnostic.message,
-        "span": span_data(diagnostic.span),
-        "call_index": diagnostic.call_index,
-        "pointer": diagnostic.pointer,
-        "text": diagnostic.text,
-    }
-
-
-def span_data(span: Span) -> dict[str, int]:
-    """A span as JSON data: ``offset`` and ``end`` in code points from 0, ``line`` and ``column`` from 1."""
-    return {"offset": span.offset, "end": span.end, "line": span.line, "column": span.column}
 
 
 def tree_lines(tree: Tree[Token], width: int | None) -> Iterator[str]:
