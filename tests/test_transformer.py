@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pi_native import ParseResult, parse
-from pi_native.transformer import strip_delimiters, strip_leading
+from pi_native.verbatim import strip_delimiters, strip_leading
 
 STRING, NUMBER, NULL = {"type": "string"}, {"type": "number"}, {"type": "null"}
 OBJECT: dict[str, Any] = {"type": "object"}

@@ -22,6 +22,7 @@ from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
 from pi_native.schema import Shape
 from pi_native.tools import Tool
 from pi_native.transformer import Given, Opener, settle_attributes, settle_waiting
+from pi_native.verbatim import content_start, without_beginning, without_newline
 
 Report = Callable[..., None]
 
@@ -187,7 +188,7 @@ class CallReader:
         if end >= 0:
             self._warn_of_tags_inside(frame, end)
             if frame.is_dropped and frame.content is not None and self._announcer is not None:
-                self._announcer.arrived(self._lexer.text, frame.content, _without_newline(self._lexer.text, end))
+                self._announcer.arrived(self._lexer.text, frame.content, without_newline(self._lexer.text, end))
             self._feed_text(frame, end)
             self._feed_closer(end + len(frame.closer))
             return True
@@ -205,9 +206,9 @@ class CallReader:
         assert self._announcer is not None
         text = self._lexer.text
         if frame.content is None:
-            frame.content = _content_start(text, frame.start, is_last)
+            frame.content = content_start(text, frame.start, is_last)
         if frame.content is not None:
-            end = len(text) if is_last else _without_beginning(text, max(frame.content, 0), frame.closer)
+            end = len(text) if is_last else without_beginning(text, max(frame.content, 0), frame.closer)
             self._announcer.arrived(text, frame.content, end)
 
     def drop_sent(self) -> int:
@@ -401,35 +402,3 @@ class CallReader:
 def _names(lexer: Lexer, open_tag: OpenTag) -> list[str]:
     """The names of the attributes of a tag."""
     return [lexer.text[start:end] for name, start, end in open_tag.tokens if name == "NAME"]
-
-
-def _content_start(text: str, start: int, is_last: bool) -> int | None:
-    """Where a body's text begins, behind the newline that delimits it (D1); None if that has not arrived."""
-    if text.startswith("\r\n", start):
-        return start + 2
-    if text.startswith("\n", start):
-        return start + 1
-    may_be_newline = text.startswith("\r", start) and len(text) == start + 1
-    return None if len(text) == start or (may_be_newline and not is_last) else start
-
-
-def _without_newline(text: str, end: int) -> int:
-    """The end of a body's text without the newline that delimits it (D1)."""
-    if text[end - 1 : end] != "\n":
-        return end
-    return end - 2 if text[end - 2 : end - 1] == "\r" else end - 1
-
-
-def _without_beginning(text: str, start: int, closer: str) -> int:
-    """The end of a text without what may be the beginning of its closer, and the newline that goes with it (D1)."""
-    end = len(text)
-    place = text.find(closer[0], max(start, end - len(closer) + 1))
-    while place >= 0 and not closer.startswith(text[place:]):
-        place = text.find(closer[0], place + 1)
-    if place >= 0:
-        end = place
-    if end > start and text[end - 1] == "\n":
-        end -= 1
-    elif place >= 0:
-        return end
-    return end - 1 if end > start and text[end - 1] == "\r" else end

@@ -19,6 +19,7 @@ from pi_native.grammar import Grammar
 from pi_native.model import Form, Json
 from pi_native.schema import Shape, pointer_to
 from pi_native.values import MISSING, NOT_JSON, expected, is_null, parse_json, read
+from pi_native.verbatim import strip_delimiters, strip_leading
 
 
 class Opener(Token):
@@ -119,24 +120,6 @@ class SchemaTransformer(Transformer[Token, Any]):
     def _body(self, children: list[Any]) -> Any:
         """What stands between the tags: a list of members, or a verbatim token."""
         return next(c for c in children if isinstance(c, list) or getattr(c, "type", "") in self._verbatim)
-
-
-def strip_delimiters(text: str) -> str:
-    """The value of a verbatim body: without one newline at each end (D1).
-
-    >>> strip_delimiters("\\n\\n  a\\r\\n")
-    '\\n  a'
-    """
-    start = 2 if text.startswith("\r\n") else text.startswith("\n")
-    end = len(text)
-    if end > start and text[end - 1] == "\n":
-        end -= 2 if end - 1 > start and text[end - 2] == "\r" else 1
-    return text[start:end]
-
-
-def strip_leading(text: str) -> str:
-    """The text so far of a body that was not closed: without the newline that leads it (D18)."""
-    return text[2:] if text.startswith("\r\n") else text.removeprefix("\n")
 
 
 def _may_become_null(text: str, closer: str) -> bool:

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from event_order import Follower
 from pi_native import CallEnd, StreamParser, TextDelta, parse
-from pi_native.transformer import strip_leading
 from pi_native.values import same
+from pi_native.verbatim import strip_leading
 from texts import KNOWN, chunked, texts
 
 LONGEST_CLOSER = max(len(tool.name) for tool in KNOWN) + len("\r\n</call:>")

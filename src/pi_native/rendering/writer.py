@@ -11,7 +11,7 @@ from pi_native.grammar import Tag
 from pi_native.lexer import Lexer
 from pi_native.model import Limits
 from pi_native.rendering.templates import Templates
-from pi_native.transformer import strip_delimiters
+from pi_native.verbatim import strip_delimiters
 
 
 @dataclass(frozen=True, slots=True)
