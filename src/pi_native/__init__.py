@@ -26,10 +26,11 @@ from pi_native.model import (
     Text,
     UnrenderableError,
 )
-from pi_native.parser import parse, parse_tree
+from pi_native.parser import parse
 from pi_native.renderer import render, render_turn
 from pi_native.stream import StreamParser, aiter_events, iter_events, join_surrogates
 from pi_native.tools import Tool, ToolSet
+from pi_native.tree import parse_tree
 
 __version__ = "0.1.0"
 

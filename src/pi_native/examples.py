@@ -14,7 +14,8 @@ from lark import Token, Tree
 from lark.grammar import Rule, Symbol
 
 from pi_native.grammar import START, Grammar
-from pi_native.parser import parse, parse_tree
+from pi_native.parser import parse
+from pi_native.tree import parse_tree
 
 SAMPLE_NAME = "a"
 

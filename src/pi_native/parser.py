@@ -11,13 +11,12 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
-from lark import Token, Tree
 from lark.grammar import Rule
 
 from pi_native.announcer import Announcer
 from pi_native.call_reader import CallReader
 from pi_native.diagnostics import diagnose, excerpt, quoted
-from pi_native.grammar import START, Grammar, Tag
+from pi_native.grammar import Grammar, Tag
 from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
 from pi_native.locator import Locator
 from pi_native.model import (
@@ -130,8 +129,7 @@ class TextParser:
         if not self._unread:
             self._end()
         self._end_prose()
-        diagnostics = sorted(self._diagnostics, key=lambda d: (d.span.offset, d.span.end, d.code))
-        self._result = ParseResult(tuple(self._segments), tuple(diagnostics))
+        self._result = ParseResult(tuple(self._segments), _in_text_order(self._diagnostics))
 
     def _append(self, chunk: str) -> None:
         length = len(self._lexer.text)
@@ -268,7 +266,7 @@ class TextParser:
         self._pos = self._sought = reader.pos
         raw = self._lexer.text[max(offset - self._base, 0) : reader.pos]
         span = Span(offset, offset + len(raw), line, column)
-        found = tuple(self._diagnostics[self._known_diagnostics :])
+        found = _in_text_order(self._diagnostics[self._known_diagnostics :])
         self._add_call(self._made(reader, span, raw, found, complete))
         self._call_count += 1
         self._reader = self._call_index = None
@@ -298,52 +296,10 @@ class TextParser:
         self._diagnostics.append(diagnostic)
 
 
+def _in_text_order(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    return tuple(sorted(diagnostics, key=lambda d: (d.span.offset, d.span.end, d.code)))
+
+
 @lru_cache(maxsize=16)
 def _typing_callbacks(grammar: Grammar) -> Mapping[Rule, Any]:
     return grammar.callbacks(SchemaTransformer(grammar))
-
-
-def parse_tree(
-    text: str, tools: ToolsLike = None, *, grammar: Grammar | None = None, limits: Limits | None = None
-) -> Tree[Token]:
-    """The parse tree of a whole text: Lark's tree of the ``stream`` production, its tokens with places.
-
-    Tokens that recovery put in have no text; text that it skipped is not in the tree.
-
-    >>> parse_tree("<call:ls/>").children[0].data
-    Token('RULE', 'call')
-    """
-    parser = _TreeParser(tools, grammar=grammar, limits=limits)
-    parser.take(text)
-    parser.finish()
-    children: list[Any] = []
-    for segment, tree in zip(parser.result.segments, parser.trees, strict=True):
-        span = segment.span
-        prose = Token("TEXT", segment.raw, start_pos=span.offset, end_pos=span.end, line=span.line, column=span.column)
-        children.append(prose if tree is None else tree)
-    return Tree(START, children)
-
-
-class _TreeParser(TextParser):
-    """The same parser with the callbacks that build a tree."""
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._callbacks = self._grammar.callbacks()
-        self.trees: list[Tree[Token] | None] = []
-
-    def _end_prose(self) -> None:
-        self.trees += [None] if self._prose else []
-        super()._end_prose()
-
-    def _add_call(self, call: Call) -> None:
-        self._segments.append(call)
-
-    def _made(self, reader: CallReader, span: Span, raw: str, found: tuple[Diagnostic, ...], complete: bool) -> Call:
-        tree: Tree[Token] = reader.value
-        for token in tree.scan_values(lambda value: isinstance(value, Token)):
-            start, end = token.start_pos or 0, token.end_pos or 0
-            token.line, token.column = self._locator.at(self._lexer.text, start)
-            token.start_pos, token.end_pos = start + self._base, end + self._base
-        self.trees.append(tree)
-        return Call(reader.name, {}, "element", span, raw, found, complete)
