@@ -248,12 +248,9 @@ class CallReader:
         return True
 
     def _find_closer(self, frame: Frame, is_last: bool) -> int:
-        text = self._lexer.text
-        if is_last and self._lexer.last_place(frame.closer) < frame.start:
-            return -1
-        end = text.find(frame.closer, max(frame.start, frame.seen))
+        end = self._lexer.find_closer(frame.closer, max(frame.start, frame.seen), is_last)
         if end < 0:
-            frame.seen = len(text) - len(frame.closer) + 1
+            frame.seen = len(self._lexer.text) - len(frame.closer) + 1
         return end
 
     def _find_enclosing_closer(self, frame: Frame) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from pi_native.model import Diagnostic, Severity, Span
@@ -38,7 +38,7 @@ class Entry:
 
 @cache
 def _data() -> dict[str, Any]:
-    text = files("pi_native").joinpath("diagnostics.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("diagnostics.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -233,9 +232,9 @@ def _base() -> Grammar:
     return Grammar(grammar_folder().joinpath(BASE).read_text(encoding="utf-8"))
 
 
-def grammar_folder() -> Any:
+def grammar_folder() -> Path:
     """The folder with the grammar files: inside the installed package, or at the top of a checkout."""
-    packaged = files("pi_native").joinpath("_grammar")
+    packaged = Path(__file__).parent / "_grammar"
     return packaged if packaged.is_dir() else Path(__file__).parents[2] / "grammar"
 
 

@@ -89,7 +89,7 @@ class Lexer:
         self._scans: dict[str, _Scan] = {}  # tags being read, by opener: two kinds may begin at one place
         self._jumps: dict[Key, Key] = {}
         self._stops: dict[Key, _Stop] = {}
-        self._known_until = 0
+        self.known_until = 0
         self._last_places: dict[str, int] | None = None
         self._next_call: tuple[float, OpenTag | None] = (float("inf"), None)
 
@@ -194,7 +194,7 @@ class Lexer:
             end = self.match(tag.opener, pos)
             if end < 0:
                 return LIMIT if end == MORE and self._is_too_long(pos, len(self.text) - self._slack) else end
-            if pos > self._known_until:
+            if pos > self.known_until:
                 self._jumps, self._stops = {}, {}
             scan = _Scan(OpenTag(tag, pos), pos, [state])
             self._take(scan, tag.opener.name, end)
@@ -239,6 +239,10 @@ class Lexer:
             closers = self.grammar.any_closer.finditer(self.text)
             self._last_places = {match[0]: match.start() for match in closers}
         return self._last_places.get(closer, -1)
+
+    def find_closer(self, closer: str, pos: int, is_last: bool) -> int:
+        """The first place of a closing tag at or behind ``pos``, or -1; ``is_last`` says that all text is there."""
+        return -1 if is_last and self.last_place(closer) < pos else self.text.find(closer, pos)
 
     def next_call(self, pos: int, begins_call: Callable[[OpenTag], bool]) -> OpenTag | None:
         """The first well-formed open tag at or behind ``pos`` that begins a call, when all text is there.
@@ -323,7 +327,7 @@ class Lexer:
                 self._jumps[key] = last
         self._jumps.pop(last, None)
         self._stops[last] = _Stop(failed, scan.pos, scan.states)
-        self._known_until = max(self._known_until, scan.pos)
+        self.known_until = max(self.known_until, scan.pos)
 
     def _step(self, scan: _Scan) -> int:
         """Read one token of a tag: 0, or `FAIL` or `MORE`."""

@@ -6,14 +6,17 @@ BLOCK = 4_096  # characters between two places where the line is known; a questi
 
 
 class Locator:
-    """Finds lines and columns, in any order of asking: it counts the newlines of each block of the text once.
+    """Finds lines and columns, in any order of asking, each stretch of the text being counted twice at most.
+
+    Places are mostly asked for along the text: what is new is counted from the furthest place so far. Places before
+    it are found from a table of blocks, made when first needed.
 
     >>> locator = Locator()
-    >>> locator.at("ab\\ncd", 4)
-    (2, 2)
+    >>> locator.at("ab\\ncd", 4), locator.at("ab\\ncd", 1)
+    ((2, 2), (1, 2))
     """
 
-    __slots__ = ("_line", "_lines", "_starts")
+    __slots__ = ("_far", "_far_line", "_far_start", "_line", "_lines", "_starts")
 
     def __init__(self) -> None:
         self._begin(1, 1)
@@ -21,11 +24,22 @@ class Locator:
     def _begin(self, line: int, column: int) -> None:
         """The text begins at this line and column."""
         self._line = line
+        self._far, self._far_line, self._far_start = 0, line, 1 - column
         self._lines = [0]  # newlines before each block
         self._starts = [1 - column]  # where the line begins that each block begins in
 
     def at(self, text: str, index: int) -> tuple[int, int]:
         """The line and the column, from 1, of an index into ``text``."""
+        far = self._far
+        if index < far:
+            return self._before(text, index)
+        if lines := text.count("\n", far, index):
+            self._far_line += lines
+            self._far_start = text.rfind("\n", far, index) + 1
+        self._far = index
+        return self._far_line, index - self._far_start + 1
+
+    def _before(self, text: str, index: int) -> tuple[int, int]:
         block = index // BLOCK
         while len(self._lines) <= block:
             self._count_block(text)

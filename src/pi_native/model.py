@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 #: What JSON can hold: ``None``, ``bool``, ``int``, ``float``, ``str``, ``list`` or ``dict`` with ``str`` keys.
 Json = Any
@@ -16,8 +16,7 @@ Form = Literal["attribute", "element", "inline"]
 Severity = Literal["error", "warning", "info"]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of the input: ``offset`` up to ``end`` in code points, and where it starts for a reader.
 
     ``line`` and ``column`` count from 1; a line ends behind ``\\n``.
@@ -90,6 +89,24 @@ class Call:
 
 
 Segment = Text | Call
+
+_new = object.__new__
+_set_name, _set_arguments, _set_form, _set_span, _set_raw, _set_diagnostics, _set_complete = (
+    getattr(Call, each).__set__ for each in Call.__slots__
+)
+
+
+def plain_call(name: str, arguments: dict[str, Json], form: Form, span: Span, raw: str) -> Call:
+    """``Call(name, arguments, form, span, raw)`` in half the time: a frozen dataclass sets each field by a detour."""
+    call = _new(Call)
+    _set_name(call, name)
+    _set_arguments(call, arguments)
+    _set_form(call, form)
+    _set_span(call, span)
+    _set_raw(call, raw)
+    _set_diagnostics(call, ())
+    _set_complete(call, True)
+    return call
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,9 @@ from pi_native.model import (
     Segment,
     Span,
     Text,
+    plain_call,
 )
+from pi_native.plain import plain_reader
 from pi_native.schema import ANYTHING
 from pi_native.tools import ToolSet
 from pi_native.transformer import Arguments, SchemaTransformer
@@ -102,6 +104,7 @@ class TextParser:
         self._segments: list[Segment] = []
         self._diagnostics: list[Diagnostic] = []
         self._result: ParseResult | None = None
+        self._plain = plain_reader(self._grammar, self._limits)
 
     @property
     def result(self) -> ParseResult:
@@ -170,8 +173,31 @@ class TextParser:
 
     # -- prose ---------------------------------------------------------------------------------------------------
 
+    def _read_plain_calls(self, is_last: bool) -> None:
+        """Calls in plain spelling, each in a few matches, as long as there are (`pi_native.plain`)."""
+        plain, lexer, base = self._plain, self._lexer, self._base
+        text, at = lexer.text, self._locator.at
+        if plain is None:
+            return
+        while (place := text.find(plain.sigil, max(self._sought, self._pos))) >= lexer.known_until:
+            found = plain.read(lexer, place, self._tools, is_last)
+            if found is None:
+                return
+            name, values, form, end = found
+            if self._prose:
+                self._take_prose(place)
+                self._end_prose()
+            elif place > self._pos:
+                span = Span(base + self._pos, base + place, *at(text, self._pos))
+                self._segments.append(Text(text[self._pos : place], span))
+            span = Span(base + place, base + end, *at(text, place))
+            self._segments.append(plain_call(name, values, form, span, text[place:end]))
+            self._call_count += 1
+            self._pos = self._sought = end
+
     def _read_prose(self, is_last: bool) -> bool:
         """Prose up to the next call; False when the text received holds no more."""
+        self._read_plain_calls(is_last)
         sigil = self._lexer.find_sigil(max(self._sought, self._pos))
         if sigil is None:
             self._take_prose(len(self._lexer.text) - self._held_back())

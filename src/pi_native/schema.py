@@ -211,6 +211,11 @@ class Shape:
         return self._document.combined(nodes, unions) if nodes or unions else None
 
     @cached_property
+    def has_prefix(self) -> bool:
+        """Whether items are typed by position."""
+        return self._longest_prefix > 0
+
+    @cached_property
     def _longest_prefix(self) -> int:
         own = max((len(_prefix(node)) for node in self._nodes), default=0)
         return max(own, self._guarded("prefix", self._longest_prefix_in_unions, 0))

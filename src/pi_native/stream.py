@@ -47,6 +47,7 @@ class StreamParser(TextParser):
         super().__init__(**self._options)
         self._events: list[Event] = []
         self._listener: Announcer | None = None
+        self._plain = None
 
     @property
     def result(self) -> ParseResult:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_native.model import SchemaError
+from pi_native.plans import Fields
 from pi_native.schema import Document, check_schema
 
 
@@ -27,12 +28,18 @@ class Tool:
         document = Document(parameters, name)
         check_schema(document)
         self.shape = document.shape(parameters)
+        self.whole_calls: dict[object, object] = {}  # by reader: what `pi_native.plain` made for this tool
 
     @cached_property
     def inline_eligible(self) -> bool:
         """Whether no parameter can be an object, an array or of unknown type (D7)."""
         shapes = [self.shape.property(name) for name in self.shape.names]
         return all(shape.types is not None and not shape.can("object", "array") for shape in shapes)
+
+    @cached_property
+    def plain_fields(self) -> Fields:
+        """How the parameters are read in plain spelling."""
+        return Fields(self.shape)
 
     def inline_target(self, given: Collection[str]) -> str | None:
         """The parameter that an inline body fills when ``given`` are attributes, or None if there is none (D7)."""

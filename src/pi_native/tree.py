@@ -40,6 +40,7 @@ class _TreeParser(TextParser):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._callbacks = self._grammar.callbacks()
+        self._plain = None
         self.trees: list[Tree[Token] | None] = []
 
     def _end_prose(self) -> None:

@@ -9,10 +9,17 @@ def strip_delimiters(text: str) -> str:
     >>> strip_delimiters("\\n\\n  a\\r\\n")
     '\\n  a'
     """
-    start = 2 if text.startswith("\r\n") else text.startswith("\n")
-    end = len(text)
-    if end > start and text[end - 1] == "\n":
-        end -= 2 if end - 1 > start and text[end - 2] == "\r" else 1
+    return between_delimiters(text, 0, len(text))
+
+
+def between_delimiters(text: str, start: int, end: int) -> str:
+    """The value of the verbatim body ``text[start:end]``."""
+    if text.startswith("\n", start, end):
+        start += 1
+    elif text.startswith("\r\n", start, end):
+        start += 2
+    if text.endswith("\n", start, end):
+        end -= 2 if text.endswith("\r\n", start, end) else 1
     return text[start:end]
 
 

@@ -1,0 +1,344 @@
+"""The fast way: calls in plain spelling, each tag or element in one match.
+
+Most calls of most texts need no repair and hold nothing unusual. For those the productions that describe a regular
+language (a tag with its attributes, an element around a text without markup) are compiled into one regular expression
+each, from the grammar's own terminals, and what each name means is looked up in a table made once per schema.
+
+Whatever is not plain makes `PlainReader.read` decline, and the call is read token by token (`pi_native.call_reader`):
+another name, an argument twice, a list on a tag, a literal to repair, a text with tags inside. So there is one result
+whatever the way. A grammar whose tags have another shape has no plain reader at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from pi_native.grammar import Grammar, is_helper
+from pi_native.lexer import Lexer
+from pi_native.model import Form, Json, Limits
+from pi_native.plans import Declined, Fields, Plan, Reader
+from pi_native.terminals import Terminal
+from pi_native.tools import Tool, ToolSet
+from pi_native.verbatim import between_delimiters, strip_delimiters
+
+MAX_NAMES = 40  # parameters in an expression of their own tool
+MAX_DEPTH = 16  # objects in objects that are read this way
+
+#: What the rules must look like for the expressions below to say the same.
+SHAPES = {
+    "attr": {("WS", "NAME", "EQ", "attr_val"), ("WS", "NAME")},
+    "element": {("self_element",), ("block_element",)},
+    "members": {("WS|element",), ()},
+    "call_body": {("members",), ("INLINE_TEXT",)},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Expressions:
+    """The regular expressions of a grammar.
+
+    ``part`` is what may stand in a tag behind its name: an attribute (groups 1: name, 2: value), the end of a tag that
+    closes itself (3), the end of one with a body (4). ``leaf`` is a whole element around a text without markup.
+    ``sources`` are the pieces that a tool's own expressions are put together from.
+    """
+
+    call: re.Pattern[str]
+    element: re.Pattern[str]
+    part: re.Pattern[str]
+    leaf: re.Pattern[str]
+    space: re.Pattern[str]
+    sources: dict[str, str]
+
+
+def expressions(grammar: Grammar) -> Expressions | None:
+    """The expressions of a grammar whose rules have the known shape, else None."""
+    if len(grammar.segment_tags) != 1 or not all(_alternatives(grammar, name) == SHAPES[name] for name in SHAPES):
+        return None
+    call, element = grammar.segment_tags[0], grammar.element_tag
+    values = sorted(name for symbols in _alternatives(grammar, "attr_val") for name in symbols)
+    if not _told_apart([grammar.terminals.get(name) for name in values]) or not _tags_are_plain(grammar):
+        return None
+    values.sort(key=lambda name: not grammar.terminals[name].suffix)  # in quotes first: they are most
+    name, space, equals = (_source(grammar.terminals[each]) for each in ("NAME", "WS", "EQ"))
+    value = "|".join(_source(grammar.terminals[each]) for each in values)
+    ends = "|".join(f"(?:{space})?+({re.escape(_literal(grammar, end))})" for end in (call.self_end, call.body_end))
+    body_end = re.escape(_literal(grammar, element.body_end))
+    first_chars = "".join(sorted({re.escape(tag.opener.prefix[0]) for tag in grammar.tags}))
+    opener = re.escape(element.opener.prefix)
+    closer = f"{re.escape(element.closer.prefix)}(?P=name){re.escape(element.closer.suffix)}"
+    leaf = f"(?:{space})?+{opener}(?P<name>{name}){body_end}([^{first_chars}]*+){closer}"
+    return Expressions(
+        re.compile(f"{re.escape(call.opener.prefix)}({name})"),
+        re.compile(f"{opener}({name})"),
+        re.compile(f"{space}({name})(?:{equals}({value}))?+(?!{equals})|{ends}"),
+        re.compile(leaf),
+        re.compile(f"(?:{space})?+"),
+        {"space": space, "equals": equals, "value": f"(?>{value})", "text": f"[^{first_chars}]*+", "end": body_end},
+    )
+
+
+def _alternatives(grammar: Grammar, name: str) -> set[tuple[str, ...]]:
+    """The right sides of a rule; a repetition stands as what it repeats."""
+    rules = [rule for rule in grammar.rules if rule.origin.name == name]
+    return {tuple(_symbol(grammar, str(symbol.name)) for symbol in rule.expansion) for rule in rules}
+
+
+def _symbol(grammar: Grammar, name: str) -> str:
+    rules = [rule for rule in grammar.rules if rule.origin.name == name and is_helper(rule.origin)]
+    return "|".join(sorted({str(s.name) for rule in rules for s in rule.expansion if not is_helper(s)})) or name
+
+
+def _told_apart(values: list[Terminal | None]) -> bool:
+    """Whether the first character says which terminal a value is, so that the first that matches is the longest."""
+    terminals = [terminal for terminal in values if terminal is not None and terminal.pattern is not None]
+    quotes = [terminal.prefix for terminal in terminals if terminal.suffix]
+    bare = [terminal for terminal in terminals if not terminal.suffix]
+    overlap = any(t.pattern is not None and t.pattern.match(quote) for t in bare for quote in quotes)
+    return (
+        len(terminals) == len(values)
+        and len({quote[:1] for quote in quotes}) == len(quotes)
+        and len(bare) < 2
+        and not overlap
+    )
+
+
+def _tags_are_plain(grammar: Grammar) -> bool:
+    """Whether both kinds of tag are a name, attributes, and one of the same two literals."""
+    call, element = grammar.segment_tags[0], grammar.element_tag
+    ends = [grammar.terminals[end].literal for tag in (call, element) for end in (tag.self_end, tag.body_end)]
+    tags_are_alike = (call.self_end, call.body_end) == (element.self_end, element.body_end)
+    inner = {terminal.inner for tag in (call, element) for terminal in (tag.opener, tag.closer)}
+    alternatives = [
+        {len(symbols) for symbols in _alternatives(grammar, rule)} for rule in ("self_call", "self_element")
+    ]
+    return all(ends) and tags_are_alike and inner == {"NAME"} and alternatives == [{2, 3, 4}, {2, 3, 4}]
+
+
+_REPEATED_CLASS = re.compile(r"\(\?:(\[(?:[^\]\\]|\\.)*\])\)([*+?])")
+
+
+def _source(terminal: Terminal) -> str:
+    """The terminal's expression, possessive: plain text is never read twice."""
+    assert terminal.pattern is not None
+    possessive = _REPEATED_CLASS.sub(r"\1\2+", terminal.pattern.pattern)
+    return f"(?>{possessive})"
+
+
+def _literal(grammar: Grammar, name: str) -> str:
+    return grammar.terminals[name].literal or ""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeCalls:
+    """A tool's own expressions: a whole call in one match, its arguments in schema order, each at most once.
+
+    Group ``i`` of either expression is the value of ``names[i]``, read by ``readers[i]``.
+    """
+
+    names: tuple[str, ...]
+    readers: tuple[Reader, ...]
+    attributes: re.Pattern[str]
+    elements: re.Pattern[str]
+
+
+def whole_calls(tool: Tool, grammar: Grammar, sources: dict[str, str]) -> WholeCalls:
+    """The expressions of a tool, from the grammar's terminals with the tool's names put in."""
+    call, element, fields = grammar.segment_tags[0], grammar.element_tag, tool.plain_fields
+    plans = {name: plan for name in tool.shape.names[:MAX_NAMES] if grammar.is_name(name) and (plan := fields[name])}
+    readers = {name: plan.reader for name, plan in plans.items() if plan.reader is not None}
+    space, equals, value = sources["space"], sources["equals"], sources["value"]
+    attributes = "".join(f"(?:{space}{name}{equals}({value}))?+" for name in readers)
+    elements = "".join(
+        f"(?:(?:{space})?+{re.escape(element.opener.wrap(name))}{sources['end']}({sources['text']})"
+        f"{re.escape(element.closer.wrap(name))})?+"
+        for name in readers
+    )
+    opener, closer = re.escape(call.opener.wrap(tool.name)), re.escape(call.closer.wrap(tool.name))
+    self_end = re.escape(_literal(grammar, call.self_end))
+    return WholeCalls(
+        tuple(readers),
+        tuple(readers.values()),
+        re.compile(f"{opener}{attributes}(?:{space})?+{self_end}"),
+        re.compile(f"{opener}{sources['end']}{elements}(?:{space})?+{closer}"),
+    )
+
+
+class PlainReader:
+    """Reads calls of one grammar in plain spelling; ``limits`` are those of the parse."""
+
+    def __init__(self, grammar: Grammar, found: Expressions, limits: Limits) -> None:
+        self._grammar, self._expressions, self._limits = grammar, found, limits
+        self._call, self._element = grammar.segment_tags[0], grammar.element_tag
+        self.sigil = self._call.opener.prefix
+        values = (grammar.terminals[name] for symbols in _alternatives(grammar, "attr_val") for name in symbols)
+        self._quotes = {t.prefix: (len(t.prefix), -len(t.suffix)) for t in values if t.suffix}
+        self._body_end = _literal(grammar, self._element.body_end)
+        self._depth = min(MAX_DEPTH, limits.depth)
+
+    def read(
+        self, lexer: Lexer, place: int, tools: ToolSet, is_last: bool
+    ) -> tuple[str, dict[str, Json], Form, int] | None:
+        """The call at ``place``: its tool's name, its arguments, its form, its end; None if it is not plain."""
+        text = lexer.text
+        match = self._expressions.call.match(text, place)
+        tool = tools.get(match[1]) if match is not None else None
+        if match is None or tool is None:
+            return None
+        fields, values, name = tool.plain_fields, dict[str, Json](), match[1]
+        try:
+            whole = self._whole(text, place, match.end(), tool)
+            if whole is not None:
+                return whole
+            end, closes_itself = self._attributes(text, match.end(), place, fields, values)
+            if closes_itself:
+                return name, values, "attribute", end
+            find = partial(lexer.find_closer, is_last=is_last)
+            closer = self._call.closer.wrap(name)
+            child = self._expressions.element.match(text, self._skip(text, end))
+            if child is not None and child[1] in fields.names:
+                return name, values, "element", _Members(self, text, find).read(end, (closer,), fields, values)
+            return name, values, "inline", self._inline(text, end, find(closer, end), closer, tool, values)
+        except Declined:
+            return None
+
+    def _whole(self, text: str, place: int, pos: int, tool: Tool) -> tuple[str, dict[str, Json], Form, int] | None:
+        """The call at ``place``, if one match of the tool's own expressions takes it."""
+        whole = tool.whole_calls.get(self)
+        if not isinstance(whole, WholeCalls):
+            whole = tool.whole_calls[self] = whole_calls(tool, self._grammar, self._expressions.sources)
+        values: dict[str, Json] = {}
+        if text.startswith(self._body_end, pos):
+            if not whole.names or self._depth < 1:
+                return None
+            match = whole.elements.match(text, place)
+            if match is None or match.lastindex is None:
+                return None
+            for name, reader, value in zip(whole.names, whole.readers, match.groups(), strict=True):
+                if value is not None:
+                    values[name] = reader(strip_delimiters(value) if "\n" in value else value)
+            return tool.name, values, "element", match.end()
+        match = whole.attributes.match(text, place)
+        if match is None or match.end() - place > self._limits.open_tag:
+            return None
+        for name, reader, value in zip(whole.names, whole.readers, match.groups(), strict=True):
+            if value is not None:
+                values[name] = reader(self._unquoted(value))
+        return tool.name, values, "attribute", match.end()
+
+    def _unquoted(self, value: str) -> str:
+        if (ends := self._quotes.get(value[0])) is not None:
+            return value[ends[0] : ends[1]]
+        if self.sigil in value:  # no bare value runs over it (D4)
+            raise Declined
+        return value
+
+    def _skip(self, text: str, pos: int) -> int:
+        match = self._expressions.space.match(text, pos)
+        return match.end() if match else pos
+
+    def _attributes(self, text: str, pos: int, start: int, fields: Fields, values: dict[str, Json]) -> tuple[int, bool]:
+        """The attributes of a tag, put into ``values``; the tag's end, and whether it closes itself."""
+        match_part = self._expressions.part.match
+        while (match := match_part(text, pos)) is not None:
+            pos, group = match.end(), match.lastindex
+            if group == 2:
+                name, value = match.group(1, 2)
+                plan = fields[name]
+                if plan is None or plan.reader is None or name in values:
+                    raise Declined
+                values[name] = plan.reader(self._unquoted(value))
+            elif group == 1:
+                plan = fields[match[1]]
+                if plan is None or not plan.is_flag or match[1] in values:
+                    raise Declined
+                values[match[1]] = True
+            elif pos - start > self._limits.open_tag:
+                raise Declined
+            else:
+                return pos, group == 3
+        raise Declined
+
+    def _inline(self, text: str, pos: int, end: int, closer: str, tool: Tool, values: dict[str, Json]) -> int:
+        """An inline body, put into ``values``; where its closer ends."""
+        target = tool.inline_target(values)
+        opener = f"{self.sigil}{tool.name}"
+        if target is None or end < 0 or self._skip(text, pos) == end or text.find(opener, pos, end) >= 0:
+            raise Declined
+        values[target] = between_delimiters(text, pos, end)
+        return end + len(closer)
+
+
+@dataclass(slots=True)
+class _Members:
+    """Reads elements; ``find`` gives the next place of a closing tag."""
+
+    plain: PlainReader
+    text: str
+    find: Callable[[str, int], int]
+
+    def read(self, pos: int, closers: tuple[str, ...], fields: Fields, values: dict[str, Json]) -> int:
+        """The elements up to the last of ``closers`` (those before it enclose it), put into ``values``; its end."""
+        if len(closers) > self.plain._depth:
+            raise Declined
+        match_leaf, closer = self.plain._expressions.leaf.match, closers[-1]
+        while True:
+            match = match_leaf(self.text, pos)
+            if match is not None:
+                name, content = match.group(1, 2)
+                pos, value = match.end(), _leaf_value(fields[name], content)
+            else:
+                pos = self.plain._skip(self.text, pos)
+                if self.text.startswith(closer, pos):
+                    return pos + len(closer)
+                name, value, pos = self._element(pos, closers, fields)
+            plan = fields[name]
+            if plan is not None and plan.items is not None:
+                values.setdefault(name, []).append(value)
+            elif name in values:
+                raise Declined
+            else:
+                values[name] = value
+
+    def _element(self, pos: int, closers: tuple[str, ...], fields: Fields) -> tuple[str, Json, int]:
+        """An element that is more than a text without markup."""
+        plain = self.plain
+        match = plain._expressions.element.match(self.text, pos)
+        plan = fields[match[1]] if match is not None else None
+        if match is None or plan is None:
+            raise Declined
+        name, plan = match[1], plan.items or plan
+        closer = plain._element.closer.wrap(name)
+        if plan.fields is None:
+            return name, *self._string(match.end(), (*closers, closer), plan)
+        values: dict[str, Json] = {}
+        end, closes_itself = plain._attributes(self.text, match.end(), pos, plan.fields, values)
+        if not closes_itself:
+            end = self.read(end, (*closers, closer), plan.fields, values)
+        return name, values, end
+
+    def _string(self, pos: int, closers: tuple[str, ...], plan: Plan) -> tuple[Json, int]:
+        """A text with markup in it, up to its own closer, if it is surely a string."""
+        start, closer = pos + len(self.plain._body_end), closers[-1]
+        end = self.find(closer, start) if plan.reader is str and self.text.startswith(self.plain._body_end, pos) else -1
+        if end < 0 or any(self.text.find(other, start, end) >= 0 for other in closers[:-1]):
+            raise Declined
+        return between_delimiters(self.text, start, end), end + len(closer)
+
+
+def _leaf_value(plan: Plan | None, content: str) -> Json:
+    if plan is None:
+        raise Declined
+    reader = plan.reader if plan.items is None else plan.items.reader
+    if reader is None:
+        raise Declined
+    return reader(strip_delimiters(content) if "\n" in content else content)
+
+
+@lru_cache(maxsize=16)
+def plain_reader(grammar: Grammar, limits: Limits) -> PlainReader | None:
+    """The plain reader of a grammar, or None if the grammar's tags are not regular in the known way."""
+    found = expressions(grammar)
+    return PlainReader(grammar, found, limits) if found is not None else None

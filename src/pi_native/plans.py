@@ -1,0 +1,97 @@
+"""What each name of a schema means, as a table: how a text in plain spelling becomes its value.
+
+Made once per schema for `pi_native.plain`. A plan reads only what needs no repair; for anything else it declines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pi_native.model import Json
+from pi_native.schema import Shape
+from pi_native.values import is_null, parse_json, read
+
+
+class Declined(Exception):
+    """The text is not plain here; it is no error."""
+
+
+Reader = Callable[[str], Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How values of one shape are read in plain spelling.
+
+    ``reader`` reads a text (None: no text is plain), ``fields`` is the shape of an object's fields (None: no object),
+    ``items`` the plan of a list's items (None: no list); ``is_flag`` says that a bare name can be true.
+    """
+
+    reader: Reader | None = None
+    fields: Fields | None = None
+    items: Plan | None = None
+    is_flag: bool = False
+
+
+class Fields(dict[str, "Plan | None"]):
+    """The plans of an object's properties, by name; made when first asked for.
+
+    None stands for a name that the schema does not list, or of which it leaves too much open.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self._shape, self.names = shape, frozenset(shape.names)
+
+    def __missing__(self, name: str) -> Plan | None:
+        if name not in self.names:
+            return None
+        self[name] = make_plan(self._shape.property(name))
+        return self[name]
+
+
+def make_plan(shape: Shape) -> Plan | None:
+    """The plan of a shape; None where counting or context decides what a value is (D12, D13)."""
+    if shape.types is None or shape.counts:
+        return None
+    if shape.is_array:
+        item = make_plan(shape.item(0)) if not shape.has_prefix else None
+        if item is None or item.items is not None:
+            return None
+        return Plan(items=Plan(_item_reader(shape, item.reader) if item.reader else None, item.fields))
+    if shape.only("object"):
+        return Plan(fields=Fields(shape))
+    return Plan(_reader(shape), is_flag=shape.can("boolean")) if not shape.can("object") else None
+
+
+def _reader(shape: Shape) -> Reader:
+    if shape.only("string"):
+        return str
+    if shape.only("number") or shape.only("integer"):
+        return lambda text: int(text) if _is_small_integer(text) else _checked(text, shape)
+    return lambda text: _checked(text, shape)
+
+
+def _is_small_integer(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) < 16 and (text[0] != "0" or text == "0")
+
+
+def _checked(text: str, shape: Shape) -> Json:
+    return read(text, shape, _decline)
+
+
+def _decline(code: str, detail: str) -> None:
+    raise Declined
+
+
+def _item_reader(shape: Shape, reader: Reader) -> Reader:
+    """An item's reader, that declines what could be the whole list, or null for it (D12)."""
+    may_be_null, may_be_whole = shape.can("null"), not shape.item(0).can("string", "array")
+
+    def read_item(text: str) -> Json:
+        if (may_be_null and is_null(text)) or (may_be_whole and isinstance(parse_json(text), list)):
+            raise Declined
+        return reader(text)
+
+    return read_item if may_be_null or may_be_whole else reader
