@@ -41,8 +41,8 @@ def test_incomplete_call_is_none_of_the_calls() -> None:
 
 @pytest.mark.parametrize("value", [SPAN, PROSE, DONE, ParseResult((), ()), Limits()])
 def test_values_cannot_be_changed(value: Any) -> None:
-    name = dataclasses.fields(value)[0].name
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    name = value._fields[0] if isinstance(value, Span) else dataclasses.fields(value)[0].name
+    with pytest.raises(AttributeError):  # of which FrozenInstanceError is one
         setattr(value, name, None)
     assert not hasattr(value, "__dict__")
 

@@ -1,6 +1,7 @@
 """What a parse gives and what goes wrong, as plain immutable values.
 
-Everything here is a frozen, slotted dataclass or an exception; nothing here knows the grammar.
+Everything here is a frozen, slotted dataclass (a named tuple where there are very many) or an exception; nothing here
+knows the grammar.
 """
 
 from __future__ import annotations

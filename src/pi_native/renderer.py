@@ -44,9 +44,8 @@ def render(
     """
     if isinstance(calls, (Call, Mapping)):
         calls = [calls]
-    known, grammar = ToolSet.of(tools), grammar or Grammar.load()
-    templates = _templates(grammar)
-    return "\n".join(_render_call(call, known, templates, style, json_attributes) for call in calls)
+    known, writer = ToolSet.of(tools), _writer(grammar or Grammar.load(), style)
+    return "\n".join(_render_call(call, known, writer, json_attributes) for call in calls)
 
 
 def render_turn(
@@ -99,8 +98,8 @@ def _are_same(left: list[tuple[str, Json]], right: list[tuple[str, Json]]) -> bo
 
 
 @lru_cache(maxsize=16)
-def _templates(grammar: Grammar) -> Templates:
-    return Templates(grammar)
+def _writer(grammar: Grammar, style: StyleName) -> Writer:
+    return Writer(Templates(grammar), STYLES[style], Limits())
 
 
 def _name_and_arguments(call: CallLike) -> tuple[str, Any]:
@@ -109,13 +108,12 @@ def _name_and_arguments(call: CallLike) -> tuple[str, Any]:
     return call.get("name", ""), call.get("arguments", {})
 
 
-def _render_call(call: CallLike, tools: ToolSet, templates: Templates, style: StyleName, json_attributes: bool) -> str:
+def _render_call(call: CallLike, tools: ToolSet, writer: Writer, json_attributes: bool) -> str:
     name, arguments = _name_and_arguments(call)
-    if not isinstance(name, str) or not templates.grammar.is_name(name):
+    if not isinstance(name, str) or not writer.grammar.is_name(name):
         raise UnrenderableError(str(name), "", "the tool's name cannot be written in a tag")
     if not isinstance(arguments, dict):
         raise UnrenderableError(name, "", "the arguments are not a JSON object")
     for pointer, reason in not_json(arguments):
         raise UnrenderableError(name, pointer, reason)
-    writer = Writer(templates, STYLES[style], Limits())
     return CallSpeller(writer, name, tools.get(name), json_attributes).spell(arguments)

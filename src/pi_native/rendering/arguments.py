@@ -36,9 +36,14 @@ class ArgumentSpeller:
     def __init__(self, writer: Writer, json_attributes: bool) -> None:
         self._writer, self._json_attributes = writer, json_attributes
 
-    def fields(self, values: dict[str, Json], parent: Place, shape: Shape) -> tuple[dict[str, str], list[str]]:
-        """The attributes, by name and in the order of ``values``, and the elements of an object or a call."""
-        attributes = self.chosen_attributes(values, shape)
+    def fields(
+        self, values: dict[str, Json], parent: Place, shape: Shape, chosen: dict[str, str]
+    ) -> tuple[dict[str, str], list[str]]:
+        """The attributes, by name and in the order of ``values``, and the elements of an object or a call.
+
+        ``chosen`` are the `chosen_attributes`; an argument that no element can carry joins them.
+        """
+        attributes = dict(chosen)
         elements: list[str] = []
         for name, value in values.items():
             if not self._writer.grammar.is_name(name):
@@ -166,7 +171,7 @@ class ArgumentSpeller:
                 raise refusal from None
 
     def _object(self, place: Place, value: dict[str, Json], body: Shape) -> str:
-        attributes, elements = self.fields(value, place, body)
+        attributes, elements = self.fields(value, place, body, self.chosen_attributes(value, body))
         written = "".join(attributes.values())
         if elements:
             return self._writer.element(place.name, written, members=elements)

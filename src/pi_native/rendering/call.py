@@ -20,11 +20,12 @@ class CallSpeller:
 
     def spell(self, values: dict[str, Json]) -> str:
         """The call's text. Raises `UnrenderableError` for an argument that has none."""
-        inline = self._inline(values) if self._writer.style.inline else None
+        chosen = self._arguments.chosen_attributes(values, self._shape)
+        inline = self._inline(values, chosen) if self._writer.style.inline else None
         if inline is not None and self._writer.style.spacious:
             return inline
         try:
-            plain = self._plain(values)
+            plain = self._plain(values, chosen)
         except Refusal as refusal:
             inline = inline or self._last_inline(values)
             if inline is None:
@@ -32,16 +33,15 @@ class CallSpeller:
             return inline
         return plain if inline is None or len(plain) <= len(inline) else inline
 
-    def _plain(self, values: dict[str, Json]) -> str:
+    def _plain(self, values: dict[str, Json], chosen: dict[str, str]) -> str:
         """The call with attributes and elements."""
-        attributes, elements = self._arguments.fields(values, Place("", self._shape, "", 0), self._shape)
+        attributes, elements = self._arguments.fields(values, Place("", self._shape, "", 0), self._shape, chosen)
         body = self._writer.member_body(elements) if elements else None
         return self._writer.call(self._name, "".join(attributes.values()), body)
 
-    def _inline(self, values: dict[str, Json]) -> str | None:
+    def _inline(self, values: dict[str, Json], attributes: dict[str, str]) -> str | None:
         """The call with an inline body, where the style wants one: for the argument that is no plain attribute,
         or, to save characters, for any that can be it while the others are attributes."""
-        attributes = self._arguments.chosen_attributes(values, self._shape)
         rest = [name for name in values if name not in attributes]
         targets = rest if self._writer.style.spacious or rest else list(values)
         if len(rest) > 1 or not targets:

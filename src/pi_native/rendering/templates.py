@@ -20,17 +20,18 @@ Slots = Mapping[str, str]
 class Template:
     """One alternative of a rule: texts, and names of slots between them.
 
-    >>> Template(("<", "", ">"), (None, "NAME", None)).fill({"NAME": "a"})
+    ``text`` has ``%(NAME)s`` where a slot is, and ``names`` lists the slots.
+
+    >>> Template("<%(NAME)s>", ("NAME",)).fill({"NAME": "a"})
     '<a>'
     """
 
-    literals: tuple[str, ...]
-    names: tuple[str | None, ...]
+    text: str
+    names: tuple[str, ...]
 
     def fill(self, slots: Slots) -> str:
         """The text with every slot filled."""
-        parts = zip(self.literals, self.names, strict=True)
-        return "".join(literal if name is None else slots[name] for literal, name in parts)
+        return self.text % slots
 
 
 class Templates:
@@ -48,17 +49,18 @@ class Templates:
         for rule in grammar.rules:
             if not is_helper(rule.origin):
                 template = self._compile(rule)
-                key = str(rule.origin.name), frozenset(name for name in template.names if name)
-                self._templates.setdefault(key, template)
+                self._templates.setdefault((str(rule.origin.name), frozenset(template.names)), template)
 
     def _compile(self, rule: Rule) -> Template:
         parts = [self._part(symbol) for symbol in rule.expansion]
-        return Template(tuple(text for text, _ in parts), tuple(name for _, name in parts))
+        names = [name for literal, name in parts if name]
+        return Template("".join(f"%({name})s" if name else literal for literal, name in parts), tuple(names))
 
-    def _part(self, symbol: Symbol) -> tuple[str, str | None]:
+    def _part(self, symbol: Symbol) -> tuple[str, str]:
+        """A symbol's text, or the name of its slot."""
         terminal = self.grammar.terminals.get(symbol.name)
         if terminal is not None and terminal.shortest:
-            return terminal.shortest, None
+            return terminal.shortest.replace("%", "%%"), ""
         return "", self._items.get(symbol.name, str(symbol.name))
 
     def can(self, rule: str, *slots: str) -> bool:

@@ -11,6 +11,7 @@ from pi_native.grammar import Tag
 from pi_native.lexer import Lexer
 from pi_native.model import Limits
 from pi_native.rendering.templates import Templates
+from pi_native.terminals import Terminal
 from pi_native.verbatim import strip_delimiters
 
 
@@ -114,24 +115,34 @@ class Writer:
 
     def quote(self, text: str, is_string: bool) -> str | None:
         """A text as an attribute's value, or None: strings in the first quotes that can hold them, others bare."""
-        bare_first = not is_string or not self.style.spacious
-        names = self.templates.terminals_of("attr_val")
-        terminals = sorted((self.grammar.terminals[n] for n in names), key=lambda t: bool(t.suffix) is bare_first)
-        for terminal in terminals:
+        for terminal in self._bare_first if not is_string or not self.style.spacious else self._quoted_first:
             written = terminal.wrap(text)
-            if terminal.matches(written) and (terminal.suffix or self._stays_bare(written, terminal.name)):
+            if terminal.matches(written) and (terminal.suffix or self._stays_bare(written, terminal)):
                 return self.templates.fill("attr_val", {terminal.name: written})
         return None
 
-    def _stays_bare(self, text: str, terminal: str) -> bool:
-        """Whether a value without quotes ends where it should, whatever comes next in a tag."""
-        lexer = Lexer(self.grammar, self.limits)
-        ends = [self.grammar.terminals[n].literal or "" for n in (self.call_tag.body_end, self.call_tag.self_end)]
-        for following in (" ", *ends):
-            lexer.text = f"{text}{following} "
-            if lexer.match(self.grammar.terminals[terminal], 0) != len(text):
-                return False
-        return True
+    @cached_property
+    def _quoted_first(self) -> list[Terminal]:
+        """The terminals of a value, those with quotes first; else in the grammar's order."""
+        terminals = [self.grammar.terminals[name] for name in self.templates.terminals_of("attr_val")]
+        return sorted(terminals, key=lambda terminal: not terminal.suffix)
+
+    @cached_property
+    def _bare_first(self) -> list[Terminal]:
+        return sorted(self._quoted_first, key=lambda terminal: bool(terminal.suffix))
+
+    def _stays_bare(self, text: str, terminal: Terminal) -> bool:
+        """Whether a value without quotes ends where it should, whatever comes next in a tag (D4)."""
+        if terminal.pattern is None or any(tag.opener.prefix in text for tag in self.grammar.segment_tags):
+            return False
+        matches = (terminal.pattern.match(text + following) for following in self._may_follow)
+        return all(match is not None and match.end() == len(text) for match in matches)
+
+    @cached_property
+    def _may_follow(self) -> tuple[str, ...]:
+        """What comes next behind an attribute's value: whitespace, or an end of a tag."""
+        ends = self.call_tag.body_end, self.call_tag.self_end
+        return " ", *(self.grammar.terminals[name].literal or "" for name in ends)
 
     # -- verbatim bodies -----------------------------------------------------------------------------------------
 
