@@ -82,6 +82,12 @@ def test_partial_holds_what_is_being_written() -> None:
         stream.partial(1)
 
 
+def test_partial_of_a_deep_value() -> None:
+    stream = StreamParser([{"name": "any", "parameters": {"properties": {"a": {}}}}])
+    stream.feed("<call:any><a>" + '{"a":' * 190 + "1" + "}" * 190 + "</a></call:any>")
+    assert stream.partial(0)["a"].keys() == {"a"}
+
+
 def test_reset_makes_ready_for_another_text() -> None:
     stream = StreamParser(TOOLS)
     stream.feed("<call:edit>cut")

@@ -7,7 +7,6 @@ nothing can take back is announced: a value that counting decides (D12) waits fo
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +15,7 @@ from pi_native.events import ArgumentDelta, ArgumentEnd, ArgumentStart, Event
 from pi_native.model import Json
 from pi_native.schema import pointer_to
 from pi_native.transformer import Given
-from pi_native.values import MISSING
+from pi_native.values import MISSING, copied
 
 
 @dataclass(slots=True)
@@ -49,7 +48,7 @@ class Announcer:
             pointer, pieces = self._written
             pieces[:] = ["".join(pieces)]
             self._set(pointer, pieces[0])
-        values: dict[str, Json] = deepcopy(self._values[""])
+        values: dict[str, Json] = copied(self._values[""])
         return values
 
     @property

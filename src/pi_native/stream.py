@@ -6,7 +6,6 @@ The same engine as `pi_native.parse`, with something that listens. The order of 
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
-from copy import deepcopy
 from typing import Any
 
 from pi_native.announcer import Announcer
@@ -14,6 +13,7 @@ from pi_native.events import CallEnd, CallIncomplete, CallStart, DiagnosticEvent
 from pi_native.model import Call, Diagnostic, Json, ParseResult
 from pi_native.parser import TextParser, ToolsLike
 from pi_native.tools import ToolSet
+from pi_native.values import copied
 
 
 class StreamParser(TextParser):
@@ -85,7 +85,8 @@ class StreamParser(TextParser):
             raise ValueError("with collect=False no values are kept")
         calls = [segment for segment in self._segments if isinstance(segment, Call)]
         if 0 <= index < len(calls):
-            return deepcopy(calls[index].arguments)
+            arguments: dict[str, Json] = copied(calls[index].arguments)
+            return arguments
         if index == len(calls) and self._listener is not None:
             return self._listener.partial()
         raise IndexError(f"call {index} has not begun")

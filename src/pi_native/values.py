@@ -218,6 +218,23 @@ def _is_number(value: Json) -> bool:
     return type(value) in (int, float)
 
 
+def copied(value: Json) -> Json:
+    """A copy of a JSON value, whatever its depth.
+
+    >>> copied({"a": [1]})
+    {'a': [1]}
+    """
+    root: list[Json] = [value]
+    waiting: list[tuple[Any, Any]] = [(root, 0)]
+    while waiting:
+        container, key = waiting.pop()
+        item = container[key]
+        if isinstance(item, (dict, list)):
+            container[key] = new = item.copy()
+            waiting += ((new, each) for each in (new if isinstance(new, dict) else range(len(new))))
+    return root[0]
+
+
 def not_json(value: Json) -> Iterator[tuple[str, str]]:
     """What in a value is not JSON (D10): its JSON Pointer and why; nothing for a JSON value.
 

@@ -11,6 +11,7 @@ from pi_native.rendering.writer import Refusal, Writer, unreported
 from pi_native.schema import Shape, pointer_to
 from pi_native.values import parse_json, read, same, spell, spellings
 
+MAX_DEPTH = 64  # of elements; deeper objects are JSON, so that Python's stack is never in danger
 MAX_ATTRIBUTE = 4_096  # characters of a string that is written as an attribute by choice (D23)
 
 
@@ -54,8 +55,8 @@ class ArgumentSpeller:
 
     def _element_or_attribute(self, place: Place, value: Json, attributes: dict[str, str], elements: list[str]) -> None:
         try:
-            if place.depth > self._writer.limits.depth:
-                raise Refusal(place.pointer, f"nested deeper than {self._writer.limits.depth} elements")
+            if place.depth > min(MAX_DEPTH, self._writer.limits.depth):
+                raise Refusal(place.pointer, "nested too deep")
             elements += self._elements(place, value)
         except Refusal:
             written = self._last_attribute(place, value)
