@@ -27,7 +27,7 @@ ALLOWED = 12  # times as long, for ten times the size
 ATTEMPTS = 3  # to measure a step that seems slow
 PATIENCE = 2  # times the allowed time, by the clock on the wall, after which a run is broken off …
 GRACE = 2.0  # … but not before as many seconds
-TOO_SHORT = 0.05  # seconds: what takes less is not judged, as it says more of the processor's caches than of the parser
+TOO_SHORT = 0.2  # seconds: what takes less is not judged, as it says more of memory than of the parser
 PER_FEED = 1.5  # times as long for a feed late in a text than early in it
 
 _STRING, _INTEGER = {"type": "string"}, {"type": "integer"}

@@ -7,5 +7,10 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "quick", max_examples=30, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
 )
-settings.register_profile("full", max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile(
+    "full",
+    max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "2000")),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))

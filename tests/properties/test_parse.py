@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_native import ParseResult, StreamParser, parse
+from pi_native.parser import TextParser
 from texts import KNOWN, chunked, texts
 
 
@@ -31,9 +32,21 @@ def test_any_text_parses_and_nothing_is_lost(text: str) -> None:
         assert diagnostic.span.column == len(before) - (before.rfind("\n") + 1) + 1
 
 
+def taken(chunks: Iterable[str]) -> ParseResult:
+    """Read in chunks without events, plain calls in the fast way."""
+    parser = TextParser(KNOWN)
+    for chunk in chunks:
+        parser.take(chunk)
+    parser.finish()
+    return parser.result
+
+
 @given(texts, st.integers(0, 2**32))
 def test_chunks_do_not_matter(text: str, seed: int) -> None:
     whole = parse(text, KNOWN)
+    assert taken(text) == whole
+    assert taken(chunked(text, 7)) == whole
+    assert taken(chunked(text, random.Random(seed))) == whole
     assert streamed(text) == whole
     assert streamed(chunked(text, 3)) == whole
     assert streamed(chunked(text, random.Random(seed))) == whole

@@ -9,11 +9,11 @@ from typing import Annotated, Literal
 import typer
 from lark import Token, Tree
 
-from pi_native import StreamParser
 from pi_native.cli.data import call_data, result_data, to_json
 from pi_native.cli.inputs import FileArgument, ToolsOption, load_tools, read_chunks, shown
 from pi_native.cli.output import FINDINGS, describe, has_colour, write
 from pi_native.diagnostics import quoted
+from pi_native.parser import TextParser
 from pi_native.transcripts import Location
 from pi_native.tree import parse_tree
 from pi_native.validate import Finding, worth_saying
@@ -40,12 +40,12 @@ def parse(file: FileArgument, tools: ToolsOption = None, format: FormatOption = 
       pi-native parse answer.txt --tools tools.json --format tree
     """
     known = load_tools(tools)
-    parser = StreamParser(known)
+    parser = TextParser(known)
     pieces = []
     for chunk in read_chunks(file):
         pieces.append(chunk)
-        parser.feed(chunk)
-    parser.close()
+        parser.take(chunk)
+    parser.finish()
     result, text = parser.result, "".join(pieces)
     diagnostics = worth_saying(result.diagnostics, with_tools=known is not None)
     if format == "tree":
