@@ -110,10 +110,14 @@ def test_plain_and_other_calls_in_one_text(text: str) -> None:
     assert parse(text, TOOLS) == streamed(text)
 
 
-def test_a_tag_past_its_limit_is_not_plain() -> None:
-    text, limits = '<call:read path="aaaa"/>', Limits(open_tag=20)
-    assert parse(text, TOOLS, limits=limits) == streamed(text, limits=limits)
-    assert not parse(text, TOOLS, limits=limits).calls
+@pytest.mark.parametrize(
+    "text", ['<call:read path="{}"/>', '<call:put><p note="{}"/></call:put>', "<call:read path={}></call:read>"]
+)
+@pytest.mark.parametrize("limit", [5, 20, 5000])
+def test_a_tag_past_its_limit_is_not_plain(text: str, limit: int) -> None:
+    for length in (limit - 30, limit - 10, limit, limit + 10):
+        written, limits = text.format("a" * length), Limits(open_tag=limit)
+        assert parse(written, TOOLS, limits=limits) == streamed(written, limits=limits)
 
 
 def test_elements_past_the_limit_of_depth_are_not_plain() -> None:

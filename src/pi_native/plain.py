@@ -19,12 +19,13 @@ from functools import lru_cache, partial
 from pi_native.grammar import Grammar, is_helper
 from pi_native.lexer import Lexer
 from pi_native.model import Form, Json, Limits
-from pi_native.plans import Declined, Fields, Plan, Reader
+from pi_native.plans import MAX_NAME, Declined, Fields, Plan, Reader
 from pi_native.terminals import Terminal
 from pi_native.tools import Tool, ToolSet
 from pi_native.verbatim import between_delimiters, strip_delimiters
 
 MAX_NAMES = 40  # parameters in an expression of their own tool
+MAX_TAG = 4 * MAX_NAME  # characters of a tag without attributes
 MAX_DEPTH = 16  # objects in objects that are read this way
 
 #: What the rules must look like for the expressions below to say the same.
@@ -185,7 +186,7 @@ class PlainReader:
         text = lexer.text
         match = self._expressions.call.match(text, place)
         tool = tools.get(match[1]) if match is not None else None
-        if match is None or tool is None:
+        if match is None or tool is None or len(tool.name) > MAX_NAME:
             return None
         fields, values, name = tool.plain_fields, dict[str, Json](), match[1]
         try:
@@ -339,6 +340,9 @@ def _leaf_value(plan: Plan | None, content: str) -> Json:
 
 @lru_cache(maxsize=16)
 def plain_reader(grammar: Grammar, limits: Limits) -> PlainReader | None:
-    """The plain reader of a grammar, or None if the grammar's tags are not regular in the known way."""
-    found = expressions(grammar)
+    """The plain reader of a grammar, or None if the grammar's tags are not regular in the known way.
+
+    Nor is there one for a limit of tags so low that a name alone could pass it.
+    """
+    found = expressions(grammar) if limits.open_tag > MAX_TAG else None
     return PlainReader(grammar, found, limits) if found is not None else None

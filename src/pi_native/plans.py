@@ -12,6 +12,8 @@ from pi_native.model import Json
 from pi_native.schema import Shape
 from pi_native.values import is_null, parse_json, read
 
+MAX_NAME = 1_000  # characters of a name that is read this way: a tag around it is far from the limit of a tag
+
 
 class Declined(Exception):
     """The text is not plain here; it is no error."""
@@ -42,7 +44,8 @@ class Fields(dict[str, "Plan | None"]):
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self._shape, self.names = shape, frozenset(shape.names)
+        self._shape = shape
+        self.names = frozenset(name for name in shape.names if len(name) <= MAX_NAME)
 
     def __missing__(self, name: str) -> Plan | None:
         if name not in self.names:
