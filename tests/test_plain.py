@@ -110,9 +110,10 @@ def test_plain_and_other_calls_in_one_text(text: str) -> None:
     assert parse(text, TOOLS) == streamed(text)
 
 
-@pytest.mark.parametrize(
-    "text", ['<call:read path="{}"/>', '<call:put><p note="{}"/></call:put>', "<call:read path={}></call:read>"]
-)
+LONG = ['<call:read path="{}"/>', '<call:put><p note="{}"/></call:put>', "<call:read path={}></call:read>"]
+
+
+@pytest.mark.parametrize("text", LONG)
 @pytest.mark.parametrize("limit", [5, 20, 5000])
 def test_a_tag_past_its_limit_is_not_plain(text: str, limit: int) -> None:
     for length in (limit - 30, limit - 10, limit, limit + 10):
