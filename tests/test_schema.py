@@ -235,3 +235,8 @@ def test_no_schema_allows_everything() -> None:
     assert ANYTHING.types is None
     assert ANYTHING.knows("any")
     assert ANYTHING.property("any").can("object")
+
+
+def test_a_branch_that_allows_nothing_adds_nothing() -> None:
+    assert Tool("t", {"anyOf": [False, {"type": "string"}]}).shape.types == {"string"}
+    assert Tool("t", {"anyOf": [False]}).shape.types is None

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pi_native import Grammar, parse
+from pi_native import Grammar, StreamParser, parse
 
 ROOT = Path(__file__).parents[1]
 SPEC = (ROOT / "docs" / "spec" / "pi-native.md").read_text(encoding="utf-8")
@@ -143,3 +143,16 @@ def test_every_production_of_the_ebnf_is_in_the_grammar(name: str) -> None:
 
 def test_no_production_is_overlooked() -> None:
     assert len(productions()) == BLOCKS[EBNF].text.count("::=") == 14
+
+
+@pytest.mark.parametrize("place", BLOCKS, ids=cite)
+def test_every_example_reads_the_same_in_chunks(place: tuple[str, int]) -> None:
+    text = BLOCKS[place].text
+    whole = parse(text, TOOLS)
+    cuts = [[text[:cut], text[cut:]] for cut in range(len(text))]
+    for chunks in [list(text), *cuts]:
+        stream = StreamParser(TOOLS)
+        for chunk in chunks:
+            stream.feed(chunk)
+        stream.close()
+        assert stream.result == whole

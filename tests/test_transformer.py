@@ -65,7 +65,7 @@ def codes(result: ParseResult) -> list[str]:
         (array({"type": "boolean"}), "<k/><k>false</k>", [True, False], ["empty-boolean"]),
         (array(NUMBER), "<k/>", [""], ["type-mismatch"]),
         # whole lists and items by position
-        (array(NUMBER), "<k>[1]</k><k>2</k>", [[1], 2], ["json-literal", "type-mismatch"]),
+        (array(NUMBER), "<k>[1]</k><k>2</k>", [[1], 2], ["type-mismatch"]),
         (array(NUMBER), "<k x=1>[1]</k>", [1], ["json-literal", "unexpected-attribute"]),
         (array(array(NUMBER)), "<k>[1]</k>", [[1]], ["json-literal"]),
         (array(), "<k>[1]</k>", [[1]], []),

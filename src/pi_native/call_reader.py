@@ -283,7 +283,7 @@ class CallReader:
         place = text.find(own, frame.start, end)
         while place >= 0:
             match = opener.pattern.match(text, place) if opener.pattern else None
-            if match and match[0] == own and (place == frame.start or text[place - 1] == "\n"):
+            if match and match[0] == own and text[place - 1] == "\n":
                 return place
             place = text.find(own, place + 1, end)
         return -1

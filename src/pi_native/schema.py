@@ -348,7 +348,10 @@ def pointer_to(parent: str, name: str | int) -> str:
 
 def _groups(nodes: Iterable[dict[str, Any]]) -> Iterator[list[Any]]:
     for node in nodes:
-        yield from (node[key] for key in ("anyOf", "oneOf") if node.get(key))
+        for key in ("anyOf", "oneOf"):
+            branches = [branch for branch in node.get(key, ()) if branch is not False]  # which allows nothing
+            if branches:
+                yield branches
 
 
 def _own_types(node: dict[str, Any]) -> Types | None:

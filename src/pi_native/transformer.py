@@ -18,7 +18,7 @@ from pi_native.diagnostics import quoted
 from pi_native.grammar import Grammar
 from pi_native.model import Form, Json
 from pi_native.schema import Shape, pointer_to
-from pi_native.values import MISSING, NOT_JSON, expected, is_null, parse_json, read
+from pi_native.values import MISSING, NOT_JSON, admits, expected, is_null, parse_json, read
 from pi_native.verbatim import strip_delimiters, strip_leading
 
 
@@ -342,7 +342,8 @@ class _Argument:
         if given.text is not None and not given.text.strip() and shape.can("object") and not shape.can("string"):
             return self._plain(given, {})  # no members (D13); the body was read as text for what an item could be
         value = self._empty(given, shape, index) if given.text is None else self._text(given, shape, index)
-        if isinstance(value, (list, dict)) and given.text is not None and shape.types is not None:
+        is_structured = isinstance(value, (list, dict)) and shape.types is not None and admits(shape, value)
+        if is_structured and given.text is not None:
             self._report(given, "json-literal", index=index)
         return self._plain(given, value)
 
