@@ -82,6 +82,7 @@ class Lexer:
         self._sigils = list(self._segments)
         self._sigil = re.compile("|".join(map(re.escape, self._sigils)))
         self._slack = max(len(prefix) for prefix in self._sigils)
+        self.awaited = ""  # nothing can be told before this arrives: the quote that closes a value
         self._forget()
 
     def _forget(self) -> None:
@@ -168,6 +169,7 @@ class Lexer:
                 return end
             found = self.text.find(terminal.suffix, found + 1)
         self._looked[terminal.name] = pos, max(begin, len(self.text) - len(terminal.suffix) + 1)
+        self.awaited = terminal.suffix if len(terminal.suffix) == 1 else ""
         return MORE
 
     def _plain(self, terminal: Terminal, pos: int) -> int:

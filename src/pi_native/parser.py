@@ -125,7 +125,13 @@ class TextParser:
             self._pass_size_limit(chunk[:room], chunk[room:])
         else:
             self._append(chunk)
-            self._run(is_last=False)
+            if not self._only_waits(chunk):
+                self._run(is_last=False)
+
+    def _only_waits(self, chunk: str) -> bool:
+        """Whether the text ends inside a quoted value of a tag and the chunk does not end it."""
+        awaited = self._lexer.awaited
+        return bool(awaited) and awaited not in chunk and len(self._lexer.text) - self._pos < self._limits.open_tag
 
     def finish(self) -> None:
         """There is no more text."""
@@ -168,6 +174,7 @@ class TextParser:
         self._take_prose(len(self._lexer.text))
 
     def _run(self, is_last: bool) -> None:
+        self._lexer.awaited = ""
         while self._read_call(is_last) if self._reader is not None else self._read_prose(is_last):
             pass
 
