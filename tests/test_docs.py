@@ -14,11 +14,12 @@ def test_examples_run(page: Path) -> None:
     assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
 
 
-def test_the_state_diagram_is_drawn_from_the_table() -> None:
-    spec = importlib.util.spec_from_file_location("draw_states", DOCS / "draw_states.py")
+@pytest.mark.parametrize("name", ["states", "ratios"])
+def test_what_is_drawn_is_up_to_date(name: str) -> None:
+    spec = importlib.util.spec_from_file_location("draw", DOCS / "draw.py")
     assert spec is not None
     assert spec.loader is not None
-    draw_states = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(draw_states)
-    page = (DOCS / "streaming.md").read_text(encoding="utf-8")
-    assert draw_states.drawn(page) == page, "run: python docs/draw_states.py"
+    draw = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(draw)
+    page = (DOCS / draw.DRAWINGS[name][0]).read_text(encoding="utf-8")
+    assert draw.drawn(name, page) == page, "run: python docs/draw.py"

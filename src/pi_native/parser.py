@@ -182,25 +182,24 @@ class TextParser:
 
     def _read_plain_calls(self, is_last: bool) -> None:
         """Calls in plain spelling, each in a few matches, as long as there are (`pi_native.plain`)."""
-        plain, lexer, base = self._plain, self._lexer, self._base
-        text, at = lexer.text, self._locator.at
+        plain, lexer, tools, base = self._plain, self._lexer, self._tools, self._base
         if plain is None:
             return
-        while (place := text.find(plain.sigil, max(self._sought, self._pos))) >= lexer.known_until:
-            found = plain.read(lexer, place, self._tools, is_last)
+        text, at, add, sigil = lexer.text, self._locator.at, self._segments.append, plain.sigil
+        pos, sought = self._pos, max(self._sought, self._pos)
+        while (place := text.find(sigil, sought)) >= lexer.known_until:
+            found = plain.read(lexer, place, tools, is_last)
             if found is None:
-                return
+                break
             name, values, form, end = found
             if self._prose:
                 self._take_prose(place)
                 self._end_prose()
-            elif place > self._pos:
-                span = Span(base + self._pos, base + place, *at(text, self._pos))
-                self._segments.append(Text(text[self._pos : place], span))
-            span = Span(base + place, base + end, *at(text, place))
-            self._segments.append(plain_call(name, values, form, span, text[place:end]))
+            elif place > pos:
+                add(Text(text[pos:place], Span(base + pos, base + place, *at(text, pos))))
+            add(plain_call(name, values, form, Span(base + place, base + end, *at(text, place)), text[place:end]))
             self._call_count += 1
-            self._pos = self._sought = end
+            self._pos = self._sought = pos = sought = end
 
     def _read_prose(self, is_last: bool) -> bool:
         """Prose up to the next call; False when the text received holds no more."""
