@@ -122,10 +122,6 @@ class Announcer:
         else:
             self._announce(level.frame, given.value)
 
-    def cut(self) -> None:
-        """The input ended inside the call."""
-        self._levels.clear()
-
     def leaf(self, given: Given) -> None:
         """An element that closed itself came to this."""
         if self._levels[-1].is_certain and given.frame is not None and given.value is not MISSING:

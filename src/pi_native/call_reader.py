@@ -86,8 +86,7 @@ class CallReader:
         if self._frames and self._may_be_text(self._frames[-1]):
             self._frames[-1].unfinished = True
             self._feed_text(self._frames[-1], end)
-        if self._announcer is not None:
-            self._announcer = None  # nothing that is open comes to its end
+        self._announcer = None  # nothing that is open comes to its end
         self.pos = end
         while self._frames:
             self._put_in_closer()

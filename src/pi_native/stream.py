@@ -34,10 +34,11 @@ class StreamParser(TextParser):
     def __init__(self, tools: ToolsLike = None, *, collect: bool = True, **options: Any) -> None:
         """``options`` are those of `parse`: grammar, limits, unknown_tools.
 
-        ``collect=False`` keeps no values, for a proxy that only passes events on, so that memory stays small however
-        long the text: there is no `result` and no `partial`, a `CallEnd` has no call, and the end of a string that
-        came as deltas, of a list or of an object no value. A string whose closing tag never comes is then not read
-        again (D17): its call ends incomplete.
+        ``collect=False`` keeps no values, for a proxy that only passes events on: prose, strings and calls that ended
+        take no memory, however long they are; one call of very many elements is held until it ends. There is no
+        `result` and no `partial`, a `CallEnd` has no call, and the end of a string that came as deltas, of a list or
+        of an object no value. A string whose closing tag never comes is then not read again (D17): its call ends
+        incomplete.
         """
         self._options = {"tools": ToolSet.of(tools), **options}
         self._collects = collect
@@ -58,8 +59,6 @@ class StreamParser(TextParser):
 
     def feed(self, chunk: str) -> list[Event]:
         """Take the next piece of text. Raises `TypeError` for bytes and `ValueError` after `close`."""
-        if not isinstance(chunk, str):
-            raise TypeError("feed() takes str; decode bytes with codecs.getincrementaldecoder('utf-8')() first")
         if self._result is not None:
             raise ValueError("feed() after close(): reset() makes the parser ready for another text")
         self.take(chunk)

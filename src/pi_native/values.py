@@ -183,11 +183,11 @@ def spell(value: Json, shape: Shape) -> str | None:
     """
     if isinstance(value, str) and shape.only("string"):
         return value
-    return next((text for text in spellings(value, shape) if same(read(text, shape, _unheard), value)), None)
+    return next((text for text in spellings(value, shape) if same(read(text, shape, unreported), value)), None)
 
 
-def _unheard(code: str, detail: str) -> None:
-    """A `Report` for a reading whose findings are of no interest."""
+def unreported(*finding: object) -> None:
+    """A `Report` for a trial reading, whose findings are of no interest."""
 
 
 def same(left: Json, right: Json) -> bool:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pi_native.cursor import Frame
 from pi_native.model import Json
-from pi_native.rendering.writer import Refusal, Writer, unreported
+from pi_native.rendering.writer import Refusal, Writer
 from pi_native.schema import Shape, pointer_to
-from pi_native.values import parse_json, read, same, spell, spellings
+from pi_native.values import parse_json, read, same, spell, spellings, unreported
 
 MAX_DEPTH = 64  # of elements; deeper objects are JSON, so that Python's stack is never in danger
 MAX_ATTRIBUTE = 4_096  # characters of a string that is written as an attribute by choice (D23)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pi_native.cursor import Frame
 from pi_native.model import Json, UnrenderableError
 from pi_native.rendering.arguments import MAX_ATTRIBUTE, ArgumentSpeller, Place
-from pi_native.rendering.writer import Refusal, Writer, unreported
+from pi_native.rendering.writer import Refusal, Writer
 from pi_native.schema import ANYTHING
 from pi_native.tools import Tool
+from pi_native.values import unreported
 
 
 class CallSpeller:

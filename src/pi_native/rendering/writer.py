@@ -162,7 +162,3 @@ class Writer:
         lexer = Lexer(self.grammar, self.limits)
         lexer.text = f"{written}{frame.closer} "
         return decide(lexer, frame) and frame.body is Body.TEXT
-
-
-def unreported(*finding: object) -> None:
-    """Findings of a trial reading are of no interest."""
