@@ -180,11 +180,14 @@ class TextParser:
 
     # -- prose ---------------------------------------------------------------------------------------------------
 
-    def _read_plain_calls(self, is_last: bool) -> None:
-        """Calls in plain spelling, each in a few matches, as long as there are (`pi_native.plain`)."""
+    def _read_plain(self, is_last: bool) -> bool:
+        """Calls in plain spelling, each in a few matches, as long as there are (`pi_native.plain`).
+
+        False if the text ends inside of one, so that only more text can tell.
+        """
         plain, lexer, tools, base = self._plain, self._lexer, self._tools, self._base
         if plain is None:
-            return
+            return True
         text, at, add, sigil = lexer.text, self._locator.at, self._segments.append, plain.sigil
         pos, sought = self._pos, max(self._sought, self._pos)
         while (place := text.find(sigil, sought)) >= lexer.known_until:
@@ -200,10 +203,12 @@ class TextParser:
             add(plain_call(name, values, form, Span(base + place, base + end, *at(text, place)), text[place:end]))
             self._call_count += 1
             self._pos = self._sought = pos = sought = end
+        return True
 
     def _read_prose(self, is_last: bool) -> bool:
         """Prose up to the next call; False when the text received holds no more."""
-        self._read_plain_calls(is_last)
+        if not self._read_plain(is_last):
+            return False
         sigil = self._lexer.find_sigil(max(self._sought, self._pos))
         if sigil is None:
             self._take_prose(len(self._lexer.text) - self._held_back())

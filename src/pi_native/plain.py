@@ -42,14 +42,18 @@ class Expressions:
     """The regular expressions of a grammar.
 
     ``part`` is what may stand in a tag behind its name: an attribute (groups 1: name, 2: value), the end of a tag that
-    closes itself (3), the end of one with a body (4). ``leaf`` is a whole element around a text without markup.
-    ``sources`` are the pieces that a tool's own expressions are put together from.
+    closes itself (3), the end of one with a body (4). ``unfinished`` is what may become a part with more text, and
+    ``unclosed`` one that ends inside a value in quotes (group 1: what closes it). ``leaf`` is a whole element around a
+    text without markup, ``run`` such a text. ``sources`` are the pieces of a tool's own expressions.
     """
 
     call: re.Pattern[str]
     element: re.Pattern[str]
     part: re.Pattern[str]
+    unfinished: re.Pattern[str]
+    unclosed: re.Pattern[str]
     leaf: re.Pattern[str]
+    run: re.Pattern[str]
     space: re.Pattern[str]
     sources: dict[str, str]
 
@@ -65,7 +69,12 @@ def expressions(grammar: Grammar) -> Expressions | None:
     values.sort(key=lambda name: not grammar.terminals[name].suffix)  # in quotes first: they are most
     name, space, equals = (_source(grammar.terminals[each]) for each in ("NAME", "WS", "EQ"))
     value = "|".join(_source(grammar.terminals[each]) for each in values)
-    ends = "|".join(f"(?:{space})?+({re.escape(_literal(grammar, end))})" for end in (call.self_end, call.body_end))
+    quoted = [grammar.terminals[each] for each in values if grammar.terminals[each].suffix]
+    unclosed = "|".join(f"({re.escape(each.prefix)}){_source(grammar.terminals[each.inner or ''])}" for each in quoted)
+    bare = "".join(f"|{_source(grammar.terminals[each])}" for each in values if not grammar.terminals[each].suffix)
+    tag_ends = [_literal(grammar, end) for end in (call.self_end, call.body_end)]
+    ends = "|".join(f"(?:{space})?+({re.escape(end)})" for end in tag_ends)
+    beginnings = "|".join(re.escape(end[:length]) for end in tag_ends for length in range(1, len(end)))
     body_end = re.escape(_literal(grammar, element.body_end))
     first_chars = "".join(sorted({re.escape(tag.opener.prefix[0]) for tag in grammar.tags}))
     opener = re.escape(element.opener.prefix)
@@ -75,7 +84,10 @@ def expressions(grammar: Grammar) -> Expressions | None:
         re.compile(f"{re.escape(call.opener.prefix)}({name})"),
         re.compile(f"{opener}({name})"),
         re.compile(f"{space}({name})(?:{equals}({value}))?+(?!{equals})|{ends}"),
+        re.compile(f"(?:{space})?+(?:{beginnings})?|{space}{name}(?:(?:{space})?+|{equals}(?:{unclosed}{bare})?)"),
+        re.compile(f"{space}{name}{equals}(?:{unclosed})\\Z"),
         re.compile(leaf),
+        re.compile(f"[^{first_chars}]*+"),
         re.compile(f"(?:{space})?+"),
         {"space": space, "equals": equals, "value": f"(?>{value})", "text": f"[^{first_chars}]*+", "end": body_end},
     )
@@ -97,9 +109,11 @@ def _told_apart(values: list[Terminal | None]) -> bool:
     terminals = [terminal for terminal in values if terminal is not None and terminal.pattern is not None]
     quotes = [terminal.prefix for terminal in terminals if terminal.suffix]
     bare = [terminal for terminal in terminals if not terminal.suffix]
+    are_framed = all(terminal.is_frame for terminal in terminals if terminal.suffix)
     overlap = any(t.pattern is not None and t.pattern.match(quote) for t in bare for quote in quotes)
     return (
         len(terminals) == len(values)
+        and are_framed
         and len({quote[:1] for quote in quotes}) == len(quotes)
         and len(bare) < 2
         and not overlap
@@ -171,20 +185,23 @@ class PlainReader:
     """Reads calls of one grammar in plain spelling; ``limits`` are those of the parse."""
 
     def __init__(self, grammar: Grammar, found: Expressions, limits: Limits) -> None:
-        self._grammar, self._expressions, self._limits = grammar, found, limits
-        self._call, self._element = grammar.segment_tags[0], grammar.element_tag
-        self.sigil = self._call.opener.prefix
-        values = (grammar.terminals[name] for symbols in _alternatives(grammar, "attr_val") for name in symbols)
+        self._grammar, self.expressions, self._limits = grammar, found, limits
+        self.call_tag, self.element_tag = grammar.segment_tags[0], grammar.element_tag
+        self.sigil = self.call_tag.opener.prefix
+        first = {tag.opener.prefix[0] for tag in grammar.tags}
+        self.markup = first.pop() if len(first) == 1 else ""  # what no text without markup holds
+        values = [grammar.terminals[name] for symbols in _alternatives(grammar, "attr_val") for name in symbols]
         self._quotes = {t.prefix: (len(t.prefix), -len(t.suffix)) for t in values if t.suffix}
-        self._body_end = _literal(grammar, self._element.body_end)
-        self._depth = min(MAX_DEPTH, limits.depth)
+        self._suffixes = {t.prefix: t.suffix for t in values if len(t.suffix) == 1}
+        self.body_end = _literal(grammar, self.element_tag.body_end)
+        self.depth = min(MAX_DEPTH, limits.depth)
 
     def read(
         self, lexer: Lexer, place: int, tools: ToolSet, is_last: bool
     ) -> tuple[str, dict[str, Json], Form, int] | None:
         """The call at ``place``: its tool's name, its arguments, its form, its end; None if it is not plain."""
         text = lexer.text
-        match = self._expressions.call.match(text, place)
+        match = self.expressions.call.match(text, place)
         tool = tools.get(match[1]) if match is not None else None
         if match is None or tool is None or len(tool.name) > MAX_NAME:
             return None
@@ -197,8 +214,8 @@ class PlainReader:
             if closes_itself:
                 return name, values, "attribute", end
             find = partial(lexer.find_closer, is_last=is_last)
-            closer = self._call.closer.wrap(name)
-            child = self._expressions.element.match(text, self._skip(text, end))
+            closer = self.call_tag.closer.wrap(name)
+            child = self.expressions.element.match(text, self.skip(text, end))
             if child is not None and child[1] in fields.names:
                 return name, values, "element", _Members(self, text, find).read(end, (closer,), fields, values)
             return name, values, "inline", self._inline(text, end, find(closer, end), closer, tool, values)
@@ -209,10 +226,10 @@ class PlainReader:
         """The call at ``place``, if one match of the tool's own expressions takes it."""
         whole = tool.whole_calls.get(self)
         if not isinstance(whole, WholeCalls):
-            whole = tool.whole_calls[self] = whole_calls(tool, self._grammar, self._expressions.sources)
+            whole = tool.whole_calls[self] = whole_calls(tool, self._grammar, self.expressions.sources)
         values: dict[str, Json] = {}
-        if text.startswith(self._body_end, pos):
-            if not whole.names or self._depth < 1:
+        if text.startswith(self.body_end, pos):
+            if not whole.names or self.depth < 1:
                 return None
             match = whole.elements.match(text, place)
             if match is None or match.lastindex is None:
@@ -236,37 +253,48 @@ class PlainReader:
             raise Declined
         return value
 
-    def _skip(self, text: str, pos: int) -> int:
-        match = self._expressions.space.match(text, pos)
+    def skip(self, text: str, pos: int) -> int:
+        match = self.expressions.space.match(text, pos)
         return match.end() if match else pos
 
     def _attributes(self, text: str, pos: int, start: int, fields: Fields, values: dict[str, Json]) -> tuple[int, bool]:
         """The attributes of a tag, put into ``values``; the tag's end, and whether it closes itself."""
-        match_part = self._expressions.part.match
+        match_part = self.expressions.part.match
         while (match := match_part(text, pos)) is not None:
-            pos, group = match.end(), match.lastindex
-            if group == 2:
-                name, value = match.group(1, 2)
-                plan = fields[name]
-                if plan is None or plan.reader is None or name in values:
-                    raise Declined
-                values[name] = plan.reader(self._unquoted(value))
-            elif group == 1:
-                plan = fields[match[1]]
-                if plan is None or not plan.is_flag or match[1] in values:
-                    raise Declined
-                values[match[1]] = True
+            pos, group = match.end(), match.lastindex or 0
+            if group < 3:
+                self.take_attribute(match, fields, values)
             elif pos - start > self._limits.open_tag:
                 raise Declined
             else:
                 return pos, group == 3
         raise Declined
 
+    def take_attribute(self, match: re.Match[str], fields: Fields, values: dict[str, Json]) -> None:
+        """Put an attribute that ``part`` matched into ``values``."""
+        name, value = match.group(1, 2)
+        plan = fields[name]
+        if plan is None or name in values:
+            raise Declined
+        if value is None:
+            if not plan.is_flag:
+                raise Declined
+            values[name] = True
+        elif plan.reader is None:
+            raise Declined
+        else:
+            values[name] = plan.reader(self._unquoted(value))
+
+    def awaited(self, text: str, pos: int) -> str | None:
+        """What closes the value in which the text ends, of the attribute at ``pos``; None if it ends in none."""
+        match = self.expressions.unclosed.match(text, pos)
+        return self._suffixes.get(match[match.lastindex or 0], "") if match is not None else None
+
     def _inline(self, text: str, pos: int, end: int, closer: str, tool: Tool, values: dict[str, Json]) -> int:
         """An inline body, put into ``values``; where its closer ends."""
         target = tool.inline_target(values)
         opener = f"{self.sigil}{tool.name}"
-        if target is None or end < 0 or self._skip(text, pos) == end or text.find(opener, pos, end) >= 0:
+        if target is None or end < 0 or self.skip(text, pos) == end or text.find(opener, pos, end) >= 0:
             raise Declined
         values[target] = between_delimiters(text, pos, end)
         return end + len(closer)
@@ -282,16 +310,16 @@ class _Members:
 
     def read(self, pos: int, closers: tuple[str, ...], fields: Fields, values: dict[str, Json]) -> int:
         """The elements up to the last of ``closers`` (those before it enclose it), put into ``values``; its end."""
-        if len(closers) > self.plain._depth:
+        if len(closers) > self.plain.depth:
             raise Declined
-        match_leaf, closer = self.plain._expressions.leaf.match, closers[-1]
+        match_leaf, closer = self.plain.expressions.leaf.match, closers[-1]
         while True:
             match = match_leaf(self.text, pos)
             if match is not None:
                 name, content = match.group(1, 2)
                 pos, value = match.end(), _leaf_value(fields[name], content)
             else:
-                pos = self.plain._skip(self.text, pos)
+                pos = self.plain.skip(self.text, pos)
                 if self.text.startswith(closer, pos):
                     return pos + len(closer)
                 name, value, pos = self._element(pos, closers, fields)
@@ -306,12 +334,12 @@ class _Members:
     def _element(self, pos: int, closers: tuple[str, ...], fields: Fields) -> tuple[str, Json, int]:
         """An element that is more than a text without markup."""
         plain = self.plain
-        match = plain._expressions.element.match(self.text, pos)
+        match = plain.expressions.element.match(self.text, pos)
         plan = fields[match[1]] if match is not None else None
         if match is None or plan is None:
             raise Declined
         name, plan = match[1], plan.items or plan
-        closer = plain._element.closer.wrap(name)
+        closer = plain.element_tag.closer.wrap(name)
         if plan.fields is None:
             return name, *self._string(match.end(), (*closers, closer), plan)
         values: dict[str, Json] = {}
@@ -322,8 +350,8 @@ class _Members:
 
     def _string(self, pos: int, closers: tuple[str, ...], plan: Plan) -> tuple[Json, int]:
         """A text with markup in it, up to its own closer, if it is surely a string."""
-        start, closer = pos + len(self.plain._body_end), closers[-1]
-        end = self.find(closer, start) if plan.reader is str and self.text.startswith(self.plain._body_end, pos) else -1
+        start, closer = pos + len(self.plain.body_end), closers[-1]
+        end = self.find(closer, start) if plan.reader is str and self.text.startswith(self.plain.body_end, pos) else -1
         if end < 0 or any(self.text.find(other, start, end) >= 0 for other in closers[:-1]):
             raise Declined
         return between_delimiters(self.text, start, end), end + len(closer)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 from pi_native.model import Json
 from pi_native.schema import Shape
@@ -22,18 +23,30 @@ class Declined(Exception):
 Reader = Callable[[str], Json]
 
 
+class Arrival(Enum):
+    """What can be said of a text that is still arriving, before its closing tag is there (D20)."""
+
+    STRING = "it is a string"
+    STRING_OR_NULL = "it is a string as soon as it cannot become null"
+    AT_END = "nothing"
+    AT_MARKUP = "nothing, and it ends at the first markup (D17)"
+    UNPLANNED = "that depends on more than its own shape"
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How values of one shape are read in plain spelling.
 
     ``reader`` reads a text (None: no text is plain), ``fields`` is the shape of an object's fields (None: no object),
-    ``items`` the plan of a list's items (None: no list); ``is_flag`` says that a bare name can be true.
+    ``items`` the plan of a list's items (None: no list); ``is_flag`` says that a bare name can be true, ``arrival``
+    what can be said of a text before it is whole.
     """
 
     reader: Reader | None = None
     fields: Fields | None = None
     items: Plan | None = None
     is_flag: bool = False
+    arrival: Arrival = Arrival.UNPLANNED
 
 
 class Fields(dict[str, "Plan | None"]):
@@ -62,10 +75,20 @@ def make_plan(shape: Shape) -> Plan | None:
         item = make_plan(shape.item(0)) if not shape.has_prefix else None
         if item is None or item.items is not None:
             return None
-        return Plan(items=Plan(_item_reader(shape, item.reader) if item.reader else None, item.fields))
+        return Plan(items=_item_plan(shape, item))
     if shape.only("object"):
         return Plan(fields=Fields(shape))
-    return Plan(_reader(shape), is_flag=shape.can("boolean")) if not shape.can("object") else None
+    if shape.can("object"):
+        return None
+    return Plan(_reader(shape), is_flag=shape.can("boolean"), arrival=_arrival(shape))
+
+
+def _arrival(shape: Shape) -> Arrival:
+    if shape.is_markup_free:
+        return Arrival.AT_MARKUP
+    if shape.only("string"):
+        return Arrival.STRING
+    return Arrival.STRING_OR_NULL if shape.only("string", "null") else Arrival.AT_END
 
 
 def _reader(shape: Shape) -> Reader:
@@ -86,6 +109,16 @@ def _checked(text: str, shape: Shape) -> Json:
 
 def _decline(code: str, detail: str) -> None:
     raise Declined
+
+
+def _item_plan(shape: Shape, item: Plan) -> Plan:
+    """The plan of a list's items. Where a text could be null for the whole list, its place decides (D12)."""
+    if item.reader is None:
+        return Plan(fields=item.fields)
+    can_be_null = shape.can("null") and not shape.item(0).can("null")
+    is_string = item.arrival in (Arrival.STRING, Arrival.STRING_OR_NULL)
+    arrival = Arrival.UNPLANNED if can_be_null and is_string else item.arrival
+    return Plan(_item_reader(shape, item.reader), arrival=arrival)
 
 
 def _item_reader(shape: Shape, reader: Reader) -> Reader:

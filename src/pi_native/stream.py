@@ -6,14 +6,19 @@ The same engine as `pi_native.parse`, with something that listens. The order of 
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_native.announcer import Announcer
-from pi_native.events import CallEnd, CallIncomplete, CallStart, DiagnosticEvent, Event, TextDelta
-from pi_native.model import Call, Diagnostic, Json, ParseResult
+from pi_native.events import ArgumentDelta, CallEnd, CallIncomplete, CallStart, DiagnosticEvent, Event, TextDelta
+from pi_native.model import Call, Diagnostic, Json, ParseResult, Span, plain_call
 from pi_native.parser import TextParser, ToolsLike
+from pi_native.plain_call import PlainCall
+from pi_native.plans import Declined
 from pi_native.tools import ToolSet
 from pi_native.values import copied
+
+MAX_KEPT = 1 << 14  # characters of a call in plain spelling that are held where nothing is kept
 
 
 class StreamParser(TextParser):
@@ -47,8 +52,12 @@ class StreamParser(TextParser):
     def _start(self) -> None:
         super().__init__(**self._options)
         self._events: list[Event] = []
+        self._event_count = 0  # of the events given away
         self._listener: Announcer | None = None
-        self._plain = None
+        self._plain_call: PlainCall | None = None
+        self._declined = -1  # offset of the last call that turned out not to be plain
+        self._repeated: _Repeated | None = None
+        self._first_event = 0
 
     @property
     def result(self) -> ParseResult:
@@ -86,16 +95,85 @@ class StreamParser(TextParser):
         if 0 <= index < len(calls):
             arguments: dict[str, Json] = copied(calls[index].arguments)
             return arguments
+        if index == len(calls) and self._plain_call is not None and self._plain_call.has_begun:
+            arguments = copied(self._plain_call.partial(self._lexer))
+            return arguments
         if index == len(calls) and self._listener is not None:
             return self._listener.partial()
         raise IndexError(f"call {index} has not begun")
 
     def _taken(self) -> list[Event]:
-        events, self._events = self._events, []
+        events = self._events[:]
+        self._events.clear()  # the list stays the same: calls that are being read append to it
+        self._event_count += len(events)
         return events
 
     def _emit(self, event: Event) -> None:
-        self._events.append(event)
+        rest = event if self._repeated is None else self._repeated.rest(event)
+        if rest is not None:
+            self._events.append(rest)
+
+    # -- calls in plain spelling ---------------------------------------------------------------------------------
+
+    def _read_plain(self, is_last: bool) -> bool:
+        if is_last:  # what is cut off is not plain, and nothing of it may be announced that recovery would take back
+            return True
+        while (call := self._plain_call or self._begin_plain()) is not None:
+            try:
+                is_done = call.advance(self._lexer)
+            except Declined:
+                self._decline(call)
+                return True
+            if not is_done:
+                self._lexer.awaited = call.awaited
+                return False
+            self._end_plain(call)
+        return True
+
+    def _begin_plain(self) -> PlainCall | None:
+        """Go to the next call, if nothing is known of it yet."""
+        plain, lexer = self._plain, self._lexer
+        if plain is None:
+            return None
+        place = lexer.text.find(plain.sigil, max(self._sought, self._pos))
+        if place < lexer.known_until or self._base + place == self._declined:
+            return None
+        self._take_prose(place)
+        self._first_event = self._event_count + len(self._events)
+        self._plain_call = PlainCall(plain, self._tools, place, self._call_count, self._events.append, self._collects)
+        return self._plain_call
+
+    def _end_plain(self, call: PlainCall) -> None:
+        self._end_prose()
+        text, start, end = self._lexer.text, call.start, call.pos
+        made = None
+        if self._collects:
+            span = Span(self._base + start, self._base + end, *self._locator.at(text, start))
+            made = plain_call(call.name, call.values, call.form, span, text[start:end])
+            self._segments.append(made)
+        self._events.append(CallEnd(self._call_count, made))
+        self._call_count += 1
+        self._pos = self._sought = end
+        self._plain_call = None
+
+    def _decline(self, call: PlainCall) -> None:
+        """The call is read again token by token; what was announced of it is not announced again."""
+        self._plain_call, self._declined = None, self._base + call.start
+        announced = self._event_count + len(self._events) - self._first_event
+        self._repeated = _Repeated(announced - call.deltas, call.written)
+
+    def _drop(self, count: int) -> None:
+        super()._drop(count)
+        if self._plain_call is not None:
+            self._plain_call.moved(count)
+
+    def _end(self) -> None:
+        if self._plain_call is not None:
+            self._decline(self._plain_call)
+            self._run(is_last=False)
+        super()._end()
+
+    # -- what the parser finds -----------------------------------------------------------------------------------
 
     def _add_prose(self, text: str) -> None:
         if self._collects:
@@ -103,7 +181,7 @@ class StreamParser(TextParser):
         self._events.append(TextDelta(text))
 
     def _announcer(self, name: str) -> Announcer:
-        self._events.append(CallStart(self._call_count, name))
+        self._emit(CallStart(self._call_count, name))
         self._listener = Announcer(self._call_count, self._emit, self._collects)
         return self._listener
 
@@ -118,16 +196,41 @@ class StreamParser(TextParser):
         self._listener = None
 
     def _append(self, chunk: str) -> None:
-        if not self._collects and self._reader is not None:
-            count = self._reader.drop_sent()
-            if count:
-                self._drop(count)
+        if not self._collects:
+            self._keep_little()
         super()._append(chunk)
+
+    def _keep_little(self) -> None:
+        """Give up what no event will need, where nothing is kept."""
+        call = self._plain_call
+        if call is not None and len(self._lexer.text) - call.start > MAX_KEPT:
+            self._decline(call)
+        if self._reader is not None and (count := self._reader.drop_sent()):
+            self._drop(count)
 
     def _add_diagnostic(self, diagnostic: Diagnostic) -> None:
         if self._collects:
             super()._add_diagnostic(diagnostic)
         self._events.append(DiagnosticEvent(diagnostic))
+
+
+@dataclass(slots=True)
+class _Repeated:
+    """What was announced of a call before it was read again: events, and characters of the string begun last."""
+
+    events: int
+    characters: int
+
+    def rest(self, event: Event) -> Event | None:
+        """What of an event was not announced before."""
+        if not isinstance(event, ArgumentDelta):
+            self.events -= 1
+            return event if self.events < 0 else None
+        if self.events > 0:  # of a string that was announced to its end
+            return None
+        known = min(self.characters, len(event.text))
+        self.characters -= known
+        return replace(event, text=event.text[known:]) if known < len(event.text) else None
 
 
 def iter_events(chunks: Iterable[str], tools: ToolsLike = None, **options: Any) -> Iterator[Event]:
