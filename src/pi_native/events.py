@@ -16,9 +16,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pi_native.model import Call, Diagnostic, Json
+from pi_native.model import Call, Diagnostic, Json, quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TextDelta:
     """Prose, as it arrives (D5)."""
@@ -26,6 +27,7 @@ class TextDelta:
     text: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CallStart:
     """A call's open tag is whole: ``index`` counts calls from 0."""
@@ -34,6 +36,7 @@ class CallStart:
     name: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ArgumentStart:
     """An argument, a field or an item begins; ``pointer`` is its JSON Pointer in the call's arguments."""
@@ -42,6 +45,7 @@ class ArgumentStart:
     pointer: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ArgumentDelta:
     """More of a string that is being written."""
@@ -51,6 +55,7 @@ class ArgumentDelta:
     text: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ArgumentEnd:
     """An argument is complete. ``shortened`` says that recovery took back some of its deltas (D17)."""
@@ -61,6 +66,7 @@ class ArgumentEnd:
     shortened: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CallEnd:
     """A call is complete and can be run. ``call`` is None if the parser keeps no values (``collect=False``)."""
@@ -69,6 +75,7 @@ class CallEnd:
     call: Call | None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CallIncomplete:
     """The input ended inside a call, which must not be run (D18). ``call`` is None as in `CallEnd`."""
@@ -77,6 +84,7 @@ class CallIncomplete:
     call: Call | None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DiagnosticEvent:
     """Something was noticed; may come anywhere."""

@@ -81,6 +81,8 @@ class Lexer:
         self._segments = {tag.opener.prefix: tag for tag in grammar.segment_tags}
         self._sigils = list(self._segments)
         self._sigil = re.compile("|".join(map(re.escape, self._sigils)))
+        beginnings = sorted({sigil[:n] for sigil in self._sigils for n in range(1, len(sigil))}, key=len, reverse=True)
+        self._cut_sigil = re.compile(f"(?:{'|'.join(map(re.escape, beginnings))})\\Z" if beginnings else "(?!)")
         self._slack = max(len(prefix) for prefix in self._sigils)
         self.awaited = ""  # nothing can be told before this arrives: the quote that closes a value
         self._forget()
@@ -272,6 +274,12 @@ class Lexer:
         """The first place at or behind ``pos`` where the opening characters of a segment stand."""
         match = self._sigil.search(self.text, pos)
         return (self._segments[match[0]], match.start()) if match else None
+
+    def without_sigil(self, pos: int) -> int:
+        """The end of the text from ``pos`` on, without what may be the beginning of a segment's opening characters."""
+        end = len(self.text)
+        match = self._cut_sigil.search(self.text, max(pos, end - self._slack))
+        return match.start() if match else end
 
     def _reread(self, scan: _Scan, state: int) -> OpenTag:
         result = scan.result

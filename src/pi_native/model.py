@@ -7,14 +7,41 @@ knows the grammar.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, Literal, NamedTuple, TypeVar
 
 #: What JSON can hold: ``None``, ``bool``, ``int``, ``float``, ``str``, ``list`` or ``dict`` with ``str`` keys.
 Json = Any
 
 Form = Literal["attribute", "element", "inline"]
 Severity = Literal["error", "warning", "info"]
+T = TypeVar("T")
+
+
+def quick(cls: type[T]) -> type[T]:
+    """Let objects of a frozen, slotted dataclass be made in half the time.
+
+    A frozen dataclass sets each field by name, through ``object.__setattr__``; here its slots are set directly. For
+    classes of which a stream makes many; their fields have plain defaults or none.
+
+    >>> @quick
+    ... @dataclass(frozen=True, slots=True)
+    ... class Point:
+    ...     x: int
+    ...     y: int = 0
+    >>> Point(1)
+    Point(x=1, y=0)
+    """
+    found = fields(cls)  # type: ignore[arg-type]
+    setters = {f"set_{each.name}": getattr(cls, each.name).__set__ for each in found}
+    defaults = {f"default_{each.name}": each.default for each in found if each.default is not MISSING}
+    parameters = [each.name + (f"=default_{each.name}" if each.default is not MISSING else "") for each in found]
+    body = "; ".join(f"set_{each.name}(self, {each.name})" for each in found)
+    namespace: dict[str, Any] = {}
+    exec(f"def __init__(self, {', '.join(parameters)}): {body}", setters | defaults, namespace)  # as dataclasses do
+    namespace["__init__"].__annotations__ = cls.__init__.__annotations__
+    setattr(cls, "__init__", namespace["__init__"])  # noqa: B010 (mypy lets no method be assigned)
+    return cls
 
 
 class Span(NamedTuple):
@@ -52,6 +79,7 @@ class Diagnostic:
     text: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Text:
     """Prose between calls, exactly as written (D5).
@@ -69,6 +97,7 @@ class Text:
         return self.text
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Call:
     """One tool call: the tool's name and its typed arguments.
@@ -90,24 +119,6 @@ class Call:
 
 
 Segment = Text | Call
-
-_new = object.__new__
-_set_name, _set_arguments, _set_form, _set_span, _set_raw, _set_diagnostics, _set_complete = (
-    getattr(Call, each).__set__ for each in Call.__slots__
-)
-
-
-def plain_call(name: str, arguments: dict[str, Json], form: Form, span: Span, raw: str) -> Call:
-    """``Call(name, arguments, form, span, raw)`` in half the time: a frozen dataclass sets each field by a detour."""
-    call = _new(Call)
-    _set_name(call, name)
-    _set_arguments(call, arguments)
-    _set_form(call, form)
-    _set_span(call, span)
-    _set_raw(call, raw)
-    _set_diagnostics(call, ())
-    _set_complete(call, True)
-    return call
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from lark.grammar import Rule
 
 from pi_native.announcer import Announcer
-from pi_native.call_reader import CallReader
+from pi_native.call_reader import MIN_DROP, CallReader
 from pi_native.diagnostics import diagnose, excerpt, quoted
 from pi_native.grammar import Grammar, Tag
 from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
@@ -28,7 +28,6 @@ from pi_native.model import (
     Segment,
     Span,
     Text,
-    plain_call,
 )
 from pi_native.plain import plain_reader
 from pi_native.schema import ANYTHING
@@ -117,21 +116,14 @@ class TextParser:
         """Take the next piece of text. Raises `TypeError` for bytes."""
         if not isinstance(chunk, str):
             raise TypeError("text is str; decode bytes with codecs.getincrementaldecoder('utf-8')() first")
-        room = self._limits.size - self._received
         self._received += len(chunk)
-        if self._unread:
-            self._add_prose(chunk)
-        elif len(chunk) > room:
-            self._pass_size_limit(chunk[:room], chunk[room:])
-        else:
-            self._append(chunk)
-            if not self._only_waits(chunk):
-                self._run(is_last=False)
-
-    def _only_waits(self, chunk: str) -> bool:
-        """Whether the text ends inside a quoted value of a tag and the chunk does not end it."""
+        if self._received > self._limits.size:
+            self._pass_size_limit(chunk)
+            return
+        self._append(chunk)
         awaited = self._lexer.awaited
-        return bool(awaited) and awaited not in chunk and len(self._lexer.text) - self._pos < self._limits.open_tag
+        if not awaited or awaited in chunk or len(self._lexer.text) - self._pos > self._limits.open_tag:
+            self._run(is_last=False)
 
     def finish(self) -> None:
         """There is no more text."""
@@ -141,11 +133,15 @@ class TextParser:
         self._result = ParseResult(tuple(self._segments), _in_text_order(self._diagnostics))
 
     def _append(self, chunk: str) -> None:
-        length = len(self._lexer.text)
-        if self._reader is None and self._pos > max(4096, length // 2):  # rarely, so that it costs little
+        if self._reader is None:
+            self._drop_read()
+        self._lexer.append(chunk)
+
+    def _drop_read(self) -> None:
+        """Forget the text that was read: rarely, so that it costs little."""
+        if self._pos > max(MIN_DROP, len(self._lexer.text) // 2):
             self._drop(self._pos)
             self._sought, self._pos = max(0, self._sought - self._pos), 0
-        self._lexer.append(chunk)
 
     def _drop(self, count: int) -> None:
         """Forget the first characters of the text received."""
@@ -153,16 +149,18 @@ class TextParser:
         self._lexer.drop(count)
         self._base += count
 
-    def _pass_size_limit(self, inside: str, outside: str) -> None:
+    def _pass_size_limit(self, chunk: str) -> None:
         """What is past the limit is text, unread."""
-        self._append(inside)
-        self._run(is_last=False)
-        self._end()
-        place = len(self._lexer.text)
-        self._report("limit-exceeded", place, place, f"more than {self._limits.size} characters of input")
-        self._unread = True
-        self._prose_span = self._prose_span or self._place(place)
-        self._add_prose(outside)
+        room = max(0, len(chunk) - (self._received - self._limits.size))
+        if not self._unread:
+            self._append(chunk[:room])
+            self._run(is_last=False)
+            self._end()
+            place = len(self._lexer.text)
+            self._report("limit-exceeded", place, place, f"more than {self._limits.size} characters of input")
+            self._unread = True
+            self._prose_span = self._prose_span or self._place(place)
+        self._add_prose(chunk[room:])
 
     def _end(self) -> None:
         self._run(is_last=True)
@@ -200,7 +198,7 @@ class TextParser:
                 self._end_prose()
             elif place > pos:
                 add(Text(text[pos:place], Span(base + pos, base + place, *at(text, pos))))
-            add(plain_call(name, values, form, Span(base + place, base + end, *at(text, place)), text[place:end]))
+            add(Call(name, values, form, Span(base + place, base + end, *at(text, place)), text[place:end]))
             self._call_count += 1
             self._pos = self._sought = pos = sought = end
         return True
@@ -211,7 +209,7 @@ class TextParser:
             return False
         sigil = self._lexer.find_sigil(max(self._sought, self._pos))
         if sigil is None:
-            self._take_prose(len(self._lexer.text) - self._held_back())
+            self._take_prose(self._lexer.without_sigil(self._pos))
             return False
         tag, place = sigil
         found = self._lexer.open_tag(place, tag, self._grammar.tables.starts[tag.start or ""])
@@ -228,13 +226,6 @@ class TextParser:
             self._report(code, place, place + len(tag.opener.prefix))
         self._sought = place + len(tag.opener.prefix)
         return True
-
-    def _held_back(self) -> int:
-        """How much of the text's end could be the beginning of a sigil."""
-        text = self._lexer.text
-        sigils = [tag.opener.prefix for tag in self._grammar.segment_tags]
-        held = (n for sigil in sigils for n in range(1, len(sigil)) if text.endswith(sigil[:n]))
-        return min(max(held, default=0), len(text) - self._pos)
 
     def _cut_tag(self, tag: Tag, place: int) -> OpenTag | int:
         """An open tag that the end of input cuts off: an incomplete call, if nothing makes it text (D18)."""

@@ -42,17 +42,17 @@ class Expressions:
     """The regular expressions of a grammar.
 
     ``part`` is what may stand in a tag behind its name: an attribute (groups 1: name, 2: value), the end of a tag that
-    closes itself (3), the end of one with a body (4). ``unfinished`` is what may become a part with more text, and
-    ``unclosed`` one that ends inside a value in quotes (group 1: what closes it). ``leaf`` is a whole element around a
-    text without markup, ``run`` such a text. ``sources`` are the pieces of a tool's own expressions.
+    closes itself (3), the end of one with a body (4). ``unfinished`` is what may become a part with more text
+    (its only group: what opened a value in quotes that is not closed). ``member`` is the beginning of
+    an element (1: its name), with the text without markup that follows a tag without attributes (2), and with the closing
+    tag if that follows (3). ``run`` is a text without markup. ``sources`` are the pieces of a tool's own expressions.
     """
 
     call: re.Pattern[str]
     element: re.Pattern[str]
     part: re.Pattern[str]
     unfinished: re.Pattern[str]
-    unclosed: re.Pattern[str]
-    leaf: re.Pattern[str]
+    member: re.Pattern[str]
     run: re.Pattern[str]
     space: re.Pattern[str]
     sources: dict[str, str]
@@ -79,14 +79,13 @@ def expressions(grammar: Grammar) -> Expressions | None:
     first_chars = "".join(sorted({re.escape(tag.opener.prefix[0]) for tag in grammar.tags}))
     opener = re.escape(element.opener.prefix)
     closer = f"{re.escape(element.closer.prefix)}(?P=name){re.escape(element.closer.suffix)}"
-    leaf = f"(?:{space})?+{opener}(?P<name>{name}){body_end}([^{first_chars}]*+){closer}"
+    member = f"(?:{space})?+{opener}(?P<name>{name})(?:{body_end}([^{first_chars}]*+)({closer})?+)?+"
     return Expressions(
         re.compile(f"{re.escape(call.opener.prefix)}({name})"),
         re.compile(f"{opener}({name})"),
         re.compile(f"{space}({name})(?:{equals}({value}))?+(?!{equals})|{ends}"),
         re.compile(f"(?:{space})?+(?:{beginnings})?|{space}{name}(?:(?:{space})?+|{equals}(?:{unclosed}{bare})?)"),
-        re.compile(f"{space}{name}{equals}(?:{unclosed})\\Z"),
-        re.compile(leaf),
+        re.compile(member),
         re.compile(f"[^{first_chars}]*+"),
         re.compile(f"(?:{space})?+"),
         {"space": space, "equals": equals, "value": f"(?>{value})", "text": f"[^{first_chars}]*+", "end": body_end},
@@ -186,6 +185,7 @@ class PlainReader:
 
     def __init__(self, grammar: Grammar, found: Expressions, limits: Limits) -> None:
         self._grammar, self.expressions, self._limits = grammar, found, limits
+        self.match_call, self.match_part, self.match_member = found.call.match, found.part.match, found.member.match
         self.call_tag, self.element_tag = grammar.segment_tags[0], grammar.element_tag
         self.sigil = self.call_tag.opener.prefix
         first = {tag.opener.prefix[0] for tag in grammar.tags}
@@ -195,13 +195,16 @@ class PlainReader:
         self._suffixes = {t.prefix: t.suffix for t in values if len(t.suffix) == 1}
         self.body_end = _literal(grammar, self.element_tag.body_end)
         self.depth = min(MAX_DEPTH, limits.depth)
+        self.closer = lru_cache(maxsize=1024)(self.element_tag.closer.wrap)  # of names that schemas know
+        ends = [self.body_end, _literal(grammar, self.call_tag.self_end), *(tag.closer.suffix for tag in grammar.tags)]
+        self.tag_end = ends[0][-1] if len({end[-1:] for end in ends}) == 1 else ""  # no tag is whole without it
 
     def read(
         self, lexer: Lexer, place: int, tools: ToolSet, is_last: bool
     ) -> tuple[str, dict[str, Json], Form, int] | None:
         """The call at ``place``: its tool's name, its arguments, its form, its end; None if it is not plain."""
         text = lexer.text
-        match = self.expressions.call.match(text, place)
+        match = self.match_call(text, place)
         tool = tools.get(match[1]) if match is not None else None
         if match is None or tool is None or len(tool.name) > MAX_NAME:
             return None
@@ -253,13 +256,18 @@ class PlainReader:
             raise Declined
         return value
 
+    def run(self, text: str, pos: int) -> int:
+        """The end of the text without markup at ``pos``."""
+        match = self.expressions.run.match(text, pos)
+        return match.end() if match else pos
+
     def skip(self, text: str, pos: int) -> int:
         match = self.expressions.space.match(text, pos)
         return match.end() if match else pos
 
     def _attributes(self, text: str, pos: int, start: int, fields: Fields, values: dict[str, Json]) -> tuple[int, bool]:
         """The attributes of a tag, put into ``values``; the tag's end, and whether it closes itself."""
-        match_part = self.expressions.part.match
+        match_part = self.match_part
         while (match := match_part(text, pos)) is not None:
             pos, group = match.end(), match.lastindex or 0
             if group < 3:
@@ -285,10 +293,13 @@ class PlainReader:
         else:
             values[name] = plan.reader(self._unquoted(value))
 
-    def awaited(self, text: str, pos: int) -> str | None:
-        """What closes the value in which the text ends, of the attribute at ``pos``; None if it ends in none."""
-        match = self.expressions.unclosed.match(text, pos)
-        return self._suffixes.get(match[match.lastindex or 0], "") if match is not None else None
+    def is_quoted(self, match: re.Match[str]) -> bool:
+        """Whether ``part`` matched an attribute with a value in quotes."""
+        return match.lastindex == 2 and match[2][0] in self._quotes
+
+    def closing_quote(self, opening: str) -> str:
+        """What closes a value that ``opening`` opened, if that is one character; else nothing."""
+        return self._suffixes.get(opening, "")
 
     def _inline(self, text: str, pos: int, end: int, closer: str, tool: Tool, values: dict[str, Json]) -> int:
         """An inline body, put into ``values``; where its closer ends."""
@@ -312,58 +323,54 @@ class _Members:
         """The elements up to the last of ``closers`` (those before it enclose it), put into ``values``; its end."""
         if len(closers) > self.plain.depth:
             raise Declined
-        match_leaf, closer = self.plain.expressions.leaf.match, closers[-1]
-        while True:
-            match = match_leaf(self.text, pos)
-            if match is not None:
-                name, content = match.group(1, 2)
-                pos, value = match.end(), _leaf_value(fields[name], content)
-            else:
-                pos = self.plain.skip(self.text, pos)
-                if self.text.startswith(closer, pos):
-                    return pos + len(closer)
-                name, value, pos = self._element(pos, closers, fields)
+        match_member, closer = self.plain.match_member, closers[-1]
+        while (match := match_member(self.text, pos)) is not None:
+            name, content, is_leaf = match.groups()
             plan = fields[name]
-            if plan is not None and plan.items is not None:
+            if plan is None:
+                raise Declined
+            one = plan.items or plan
+            value, pos = _leaf(one, match) if is_leaf else self._element(match, closers, one)
+            if one is not plan:
                 values.setdefault(name, []).append(value)
             elif name in values:
                 raise Declined
             else:
                 values[name] = value
-
-    def _element(self, pos: int, closers: tuple[str, ...], fields: Fields) -> tuple[str, Json, int]:
-        """An element that is more than a text without markup."""
-        plain = self.plain
-        match = plain.expressions.element.match(self.text, pos)
-        plan = fields[match[1]] if match is not None else None
-        if match is None or plan is None:
+        pos = self.plain.skip(self.text, pos)
+        if not self.text.startswith(closer, pos):
             raise Declined
-        name, plan = match[1], plan.items or plan
-        closer = plain.element_tag.closer.wrap(name)
+        return pos + len(closer)
+
+    def _element(self, match: re.Match[str], closers: tuple[str, ...], plan: Plan) -> tuple[Json, int]:
+        """An element that is more than a text without markup."""
+        plain, (name, content, _) = self.plain, match.groups()
+        closer = plain.closer(name)
         if plan.fields is None:
-            return name, *self._string(match.end(), (*closers, closer), plan)
+            if content is None or plan.reader is not str:
+                raise Declined
+            return self._string(match.start(2), (*closers, closer))
         values: dict[str, Json] = {}
-        end, closes_itself = plain._attributes(self.text, match.end(), pos, plan.fields, values)
+        start = match.start(1) - len(plain.element_tag.opener.prefix)
+        end, closes_itself = plain._attributes(self.text, match.end(1), start, plan.fields, values)
         if not closes_itself:
             end = self.read(end, (*closers, closer), plan.fields, values)
-        return name, values, end
+        return values, end
 
-    def _string(self, pos: int, closers: tuple[str, ...], plan: Plan) -> tuple[Json, int]:
-        """A text with markup in it, up to its own closer, if it is surely a string."""
-        start, closer = pos + len(self.plain.body_end), closers[-1]
-        end = self.find(closer, start) if plan.reader is str and self.text.startswith(self.plain.body_end, pos) else -1
+    def _string(self, start: int, closers: tuple[str, ...]) -> tuple[Json, int]:
+        """A string with markup in it, up to its own closer."""
+        end = self.find(closers[-1], start)
         if end < 0 or any(self.text.find(other, start, end) >= 0 for other in closers[:-1]):
             raise Declined
-        return between_delimiters(self.text, start, end), end + len(closer)
+        return between_delimiters(self.text, start, end), end + len(closers[-1])
 
 
-def _leaf_value(plan: Plan | None, content: str) -> Json:
-    if plan is None:
+def _leaf(plan: Plan, match: re.Match[str]) -> tuple[Json, int]:
+    """A whole element around a text without markup."""
+    if plan.reader is None:
         raise Declined
-    reader = plan.reader if plan.items is None else plan.items.reader
-    if reader is None:
-        raise Declined
-    return reader(strip_delimiters(content) if "\n" in content else content)
+    content = match[2]
+    return plan.reader(strip_delimiters(content) if "\n" in content else content), match.end()
 
 
 @lru_cache(maxsize=16)

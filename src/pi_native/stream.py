@@ -11,14 +11,16 @@ from typing import Any
 
 from pi_native.announcer import Announcer
 from pi_native.events import ArgumentDelta, CallEnd, CallIncomplete, CallStart, DiagnosticEvent, Event, TextDelta
-from pi_native.model import Call, Diagnostic, Json, ParseResult, Span, plain_call
+from pi_native.model import Call, Diagnostic, Json, ParseResult, Span
 from pi_native.parser import TextParser, ToolsLike
+from pi_native.plain import PlainReader
 from pi_native.plain_call import PlainCall
 from pi_native.plans import Declined
 from pi_native.tools import ToolSet
 from pi_native.values import copied
 
 MAX_KEPT = 1 << 14  # characters of a call in plain spelling that are held where nothing is kept
+MAX_UNSEEN = 1 << 10  # characters taken without looking at limits and at what may be given up
 
 
 class StreamParser(TextParser):
@@ -58,6 +60,9 @@ class StreamParser(TextParser):
         self._declined = -1  # offset of the last call that turned out not to be plain
         self._repeated: _Repeated | None = None
         self._first_event = 0
+        self._is_quick = self._plain is not None and self._collects
+        self._awaited = ""  # where nothing but prose can come before this
+        self._room = 0  # characters that may be taken without looking at what they belong to
 
     @property
     def result(self) -> ParseResult:
@@ -70,8 +75,20 @@ class StreamParser(TextParser):
         """Take the next piece of text. Raises `TypeError` for bytes and `ValueError` after `close`."""
         if self._result is not None:
             raise ValueError("feed() after close(): reset() makes the parser ready for another text")
-        self.take(chunk)
-        return self._taken()
+        size, call = len(chunk), self._plain_call
+        awaited = self._awaited if call is None else call.awaited
+        is_text = chunk.__class__ is str
+        if is_text and awaited and awaited not in chunk and chunk[-1:] not in "\r\n" and size < self._room:
+            return self._flow(call, chunk)
+        if is_text and self._is_quick and self._reader is None and size < self._limits.size - self._received:
+            self._received += size
+            self._lexer.append(chunk)
+            if self._read_plain(is_last=False):
+                self._run(is_last=False)
+        else:
+            self.take(chunk)
+        self._room = min(MAX_UNSEEN, self._limits.size - self._received)
+        return self._taken() if self._events else []
 
     def close(self) -> list[Event]:
         """There is no more text. Raises `ValueError` the second time."""
@@ -115,32 +132,65 @@ class StreamParser(TextParser):
 
     # -- calls in plain spelling ---------------------------------------------------------------------------------
 
+    def _flow(self, call: PlainCall | None, chunk: str) -> list[Event]:
+        """Take a chunk that ends nothing, as most do: more prose, more of a string, or more of what has to wait.
+
+        A newline at its end would have to be held back: it might belong to a closing tag (D1).
+        """
+        self._room -= len(chunk)
+        self._received += len(chunk)
+        self._lexer.append(chunk)
+        event: Event
+        if call is None:
+            self._pos += len(chunk)
+            if self._collects:
+                self._prose.append(chunk)
+            event = TextDelta(chunk)
+        elif call.flows:
+            event = call.flow(chunk)
+        else:
+            return []
+        self._event_count += 1
+        return [event]
+
     def _read_plain(self, is_last: bool) -> bool:
         if is_last:  # what is cut off is not plain, and nothing of it may be announced that recovery would take back
             return True
-        while (call := self._plain_call or self._begin_plain()) is not None:
+        self._awaited = ""
+        while True:
+            call = self._plain_call
+            if call is None:
+                if self._plain is None:
+                    return True
+                place = self._lexer.text.find(self._plain.sigil, max(self._sought, self._pos))
+                if place < 0:
+                    self._take_all_prose(self._plain.sigil)
+                    return False
+                if place < self._lexer.known_until or self._base + place == self._declined:
+                    return True
+                call = self._begin_plain(self._plain, place)
             try:
                 is_done = call.advance(self._lexer)
             except Declined:
                 self._decline(call)
                 return True
             if not is_done:
-                self._lexer.awaited = call.awaited
                 return False
             self._end_plain(call)
-        return True
 
-    def _begin_plain(self) -> PlainCall | None:
-        """Go to the next call, if nothing is known of it yet."""
-        plain, lexer = self._plain, self._lexer
-        if plain is None:
-            return None
-        place = lexer.text.find(plain.sigil, max(self._sought, self._pos))
-        if place < lexer.known_until or self._base + place == self._declined:
-            return None
+    def _take_all_prose(self, sigil: str) -> None:
+        """There is no call in the text: take it, but for what may be the beginning of one."""
+        self._take_prose(self._lexer.without_sigil(self._pos))
+        if self._pos == len(self._lexer.text) and self._prose_span is not None:
+            self._awaited = sigil[0]
+        self._drop_read()
+
+    def _begin_plain(self, plain: PlainReader, place: int) -> PlainCall:
         self._take_prose(place)
+        self._drop_read()
         self._first_event = self._event_count + len(self._events)
-        self._plain_call = PlainCall(plain, self._tools, place, self._call_count, self._events.append, self._collects)
+        emit = self._events.append
+        self._plain_call = PlainCall(plain, self._tools, self._pos, self._call_count, emit, self._collects)
         return self._plain_call
 
     def _end_plain(self, call: PlainCall) -> None:
@@ -149,7 +199,7 @@ class StreamParser(TextParser):
         made = None
         if self._collects:
             span = Span(self._base + start, self._base + end, *self._locator.at(text, start))
-            made = plain_call(call.name, call.values, call.form, span, text[start:end])
+            made = Call(call.name, call.values, call.form, span, text[start:end])
             self._segments.append(made)
         self._events.append(CallEnd(self._call_count, made))
         self._call_count += 1
@@ -162,13 +212,8 @@ class StreamParser(TextParser):
         announced = self._event_count + len(self._events) - self._first_event
         self._repeated = _Repeated(announced - call.deltas, call.written)
 
-    def _drop(self, count: int) -> None:
-        super()._drop(count)
-        if self._plain_call is not None:
-            self._plain_call.moved(count)
-
     def _end(self) -> None:
-        if self._plain_call is not None:
+        while self._plain_call is not None:
             self._decline(self._plain_call)
             self._run(is_last=False)
         super()._end()
@@ -193,12 +238,16 @@ class StreamParser(TextParser):
             self._listener.call_closed(call.arguments)
         event = CallEnd if call.complete else CallIncomplete
         self._emit(event(self._call_count, call if self._collects else None))
-        self._listener = None
+        self._listener = self._repeated = None
 
     def _append(self, chunk: str) -> None:
         if not self._collects:
             self._keep_little()
         super()._append(chunk)
+
+    def _drop_read(self) -> None:
+        if self._plain_call is None:
+            super()._drop_read()
 
     def _keep_little(self) -> None:
         """Give up what no event will need, where nothing is kept."""

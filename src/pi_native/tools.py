@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_native.model import SchemaError
-from pi_native.plans import Fields
+from pi_native.plans import Fields, Plan
 from pi_native.schema import Document, check_schema
 
 
@@ -40,6 +40,11 @@ class Tool:
     def plain_fields(self) -> Fields:
         """How the parameters are read in plain spelling."""
         return Fields(self.shape)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """How its arguments are read in plain spelling."""
+        return Plan(fields=self.plain_fields)
 
     def inline_target(self, given: Collection[str]) -> str | None:
         """The parameter that an inline body fills when ``given`` are attributes, or None if there is none (D7)."""
