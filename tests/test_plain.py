@@ -75,8 +75,9 @@ NOT_PLAIN = [
 
 
 def streamed(text: str, **options: Any) -> object:
-    """The result of reading token by token: the streaming parser has no fast way."""
+    """The result of reading token by token."""
     stream = StreamParser(TOOLS, **options)
+    stream._plain, stream._is_quick = None, False
     stream.feed(text)
     stream.close()
     return stream.result

@@ -3,6 +3,7 @@
 The grammar file is the program: see ``grammar/pi_native.lark`` and `pi_native.grammar`.
 """
 
+from pi_native.chunks import aiter_events, iter_events, join_surrogates
 from pi_native.events import (
     ArgumentDelta,
     ArgumentEnd,
@@ -28,7 +29,7 @@ from pi_native.model import (
 )
 from pi_native.parser import parse
 from pi_native.renderer import render, render_turn
-from pi_native.stream import StreamParser, aiter_events, iter_events, join_surrogates
+from pi_native.stream import StreamParser
 from pi_native.tools import Tool, ToolSet
 from pi_native.tree import parse_tree
 

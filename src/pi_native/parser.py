@@ -90,10 +90,15 @@ class TextParser:
         self._limits = limits or Limits()
         self._leave_unknown = unknown_tools == "text"
         self._callbacks = _typing_callbacks(self._grammar)
+        self._plain = plain_reader(self._grammar, self._limits)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Be ready for a text."""
         self._lexer = Lexer(self._grammar, self._limits)
         self._locator = Locator()
         self._base = self._pos = self._sought = 0
-        self._received, self._unread = 0, False
+        self._unread = False
         self._prose: list[str] = []
         self._prose_span: tuple[int, int, int] | None = None
         self._reader: CallReader | None = None
@@ -103,7 +108,6 @@ class TextParser:
         self._segments: list[Segment] = []
         self._diagnostics: list[Diagnostic] = []
         self._result: ParseResult | None = None
-        self._plain = plain_reader(self._grammar, self._limits)
 
     @property
     def result(self) -> ParseResult:
@@ -116,9 +120,12 @@ class TextParser:
         """Take the next piece of text. Raises `TypeError` for bytes."""
         if not isinstance(chunk, str):
             raise TypeError("text is str; decode bytes with codecs.getincrementaldecoder('utf-8')() first")
-        self._received += len(chunk)
-        if self._received > self._limits.size:
-            self._pass_size_limit(chunk)
+        room = self._limits.size - self._base - len(self._lexer.text)
+        if self._unread:
+            self._add_prose(chunk)
+            return
+        if len(chunk) > room:
+            self._pass_size_limit(chunk[:room], chunk[room:])
             return
         self._append(chunk)
         awaited = self._lexer.awaited
@@ -149,18 +156,16 @@ class TextParser:
         self._lexer.drop(count)
         self._base += count
 
-    def _pass_size_limit(self, chunk: str) -> None:
+    def _pass_size_limit(self, inside: str, outside: str) -> None:
         """What is past the limit is text, unread."""
-        room = max(0, len(chunk) - (self._received - self._limits.size))
-        if not self._unread:
-            self._append(chunk[:room])
-            self._run(is_last=False)
-            self._end()
-            place = len(self._lexer.text)
-            self._report("limit-exceeded", place, place, f"more than {self._limits.size} characters of input")
-            self._unread = True
-            self._prose_span = self._prose_span or self._place(place)
-        self._add_prose(chunk[room:])
+        self._append(inside)
+        self._run(is_last=False)
+        self._end()
+        place = len(self._lexer.text)
+        self._report("limit-exceeded", place, place, f"more than {self._limits.size} characters of input")
+        self._unread = True
+        self._prose_span = self._prose_span or self._place(place)
+        self._add_prose(outside)
 
     def _end(self) -> None:
         self._run(is_last=True)

@@ -42,10 +42,10 @@ class Expressions:
     """The regular expressions of a grammar.
 
     ``part`` is what may stand in a tag behind its name: an attribute (groups 1: name, 2: value), the end of a tag that
-    closes itself (3), the end of one with a body (4). ``unfinished`` is what may become a part with more text
-    (its only group: what opened a value in quotes that is not closed). ``member`` is the beginning of
-    an element (1: its name), with the text without markup that follows a tag without attributes (2), and with the closing
-    tag if that follows (3). ``run`` is a text without markup. ``sources`` are the pieces of a tool's own expressions.
+    closes itself (3), the end of one with a body (4). ``unfinished`` is what may become a part with more text (its only
+    group: what opened a value in quotes that is not closed). ``member`` is the beginning of an element (1: its name),
+    with the text without markup that follows a tag without attributes (2), and the closing tag if that follows (3).
+    ``run`` is a text without markup. ``sources`` are the pieces of a tool's own expressions.
     """
 
     call: re.Pattern[str]
@@ -325,7 +325,7 @@ class _Members:
             raise Declined
         match_member, closer = self.plain.match_member, closers[-1]
         while (match := match_member(self.text, pos)) is not None:
-            name, content, is_leaf = match.groups()
+            name, is_leaf = match.group(1, 3)
             plan = fields[name]
             if plan is None:
                 raise Declined
@@ -344,10 +344,10 @@ class _Members:
 
     def _element(self, match: re.Match[str], closers: tuple[str, ...], plan: Plan) -> tuple[Json, int]:
         """An element that is more than a text without markup."""
-        plain, (name, content, _) = self.plain, match.groups()
+        plain, name = self.plain, match[1]
         closer = plain.closer(name)
         if plan.fields is None:
-            if content is None or plan.reader is not str:
+            if match[2] is None or plan.reader is not str:
                 raise Declined
             return self._string(match.start(2), (*closers, closer))
         values: dict[str, Json] = {}

@@ -183,19 +183,14 @@ class PlainCall:
 
     def _call_body(self, lexer: Lexer) -> bool:
         """What the body is: elements or a text (D8)."""
-        tool, plain = self._tool, self._plain
+        text, tool, plain = lexer.text, self._tool, self._plain
         closer = plain.call_tag.closer.wrap(self.name)
         if tool.inline_eligible:
-            self._seen = plain.skip(lexer.text, self._seen)
-            match = plain.match_member(lexer.text, self._seen)
+            self._seen = plain.skip(text, self._seen)
+            match = plain.match_member(text, self._seen)
             if match is None or match[2] is None or match[1] not in tool.plain_fields.names:
-                if self._may_be_member(lexer.text, closer):
-                    return False
-                frame = Frame(
-                    plain.call_tag, self.name, closer, tool.shape, tool.shape, unreported, tool, [*self.values]
-                )
-                frame.start = self.pos
-                if not decide(lexer, frame):
+                frame = None if self._may_be_member(text, closer) else self._decided(lexer, closer)
+                if frame is None:
                     return False
                 if frame.body is Body.TEXT:
                     self._inline(frame.target or "", closer)
@@ -207,6 +202,13 @@ class PlainCall:
         self._levels.append(call)
         self.form, self._next = "element", PlainCall._members
         return True
+
+    def _decided(self, lexer: Lexer, closer: str) -> Frame | None:
+        """The call with its body decided on, as for any other call; None if that takes more text."""
+        tag, tool = self._plain.call_tag, self._tool
+        frame = Frame(tag, self.name, closer, tool.shape, tool.shape, unreported, tool, [*self.values])
+        frame.start = self.pos
+        return frame if decide(lexer, frame) else None
 
     def _may_be_member(self, text: str, closer: str) -> bool:
         """Whether the text ends in what may become the tag of a known parameter, or the closing tag."""
@@ -366,9 +368,10 @@ class PlainCall:
 
     def _leaf(self, element: _Open, content: str) -> None:
         """A whole element around a text without markup."""
-        reader, is_string = element.plan.reader, element.plan.arrival is Arrival.STRING
-        if reader is None:
+        reader, arrival = element.plan.reader, element.plan.arrival
+        if reader is None or arrival is Arrival.UNPLANNED:
             raise Declined
+        is_string = arrival is Arrival.STRING
         value = reader(strip_delimiters(content) if "\n" in content else content)
         self._start(element)
         if is_string and value:

@@ -5,22 +5,20 @@ The same engine as `pi_native.parse`, with something that listens. The order of 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pi_native.announcer import Announcer
 from pi_native.events import ArgumentDelta, CallEnd, CallIncomplete, CallStart, DiagnosticEvent, Event, TextDelta
-from pi_native.model import Call, Diagnostic, Json, ParseResult, Span
-from pi_native.parser import TextParser, ToolsLike
+from pi_native.grammar import Grammar
+from pi_native.model import Call, Diagnostic, Json, Limits, ParseResult, Span
+from pi_native.parser import TextParser, ToolsLike, UnknownTools
 from pi_native.plain import PlainReader
 from pi_native.plain_call import PlainCall
 from pi_native.plans import Declined
-from pi_native.tools import ToolSet
 from pi_native.values import copied
 
 MAX_KEPT = 1 << 14  # characters of a call in plain spelling that are held where nothing is kept
-MAX_UNSEEN = 1 << 10  # characters taken without looking at limits and at what may be given up
+MAX_UNSEEN = 1 << 10  # characters taken without looking at limits
 
 
 class StreamParser(TextParser):
@@ -38,8 +36,16 @@ class StreamParser(TextParser):
     {'text': 'Hel'}
     """
 
-    def __init__(self, tools: ToolsLike = None, *, collect: bool = True, **options: Any) -> None:
-        """``options`` are those of `parse`: grammar, limits, unknown_tools.
+    def __init__(
+        self,
+        tools: ToolsLike = None,
+        *,
+        collect: bool = True,
+        grammar: Grammar | None = None,
+        limits: Limits | None = None,
+        unknown_tools: UnknownTools = "call",
+    ) -> None:
+        """``grammar``, ``limits`` and ``unknown_tools`` are those of `parse`.
 
         ``collect=False`` keeps no values, for a proxy that only passes events on: prose, strings and calls that ended
         take no memory, however long they are; one call of very many elements is held until it ends. There is no
@@ -47,12 +53,11 @@ class StreamParser(TextParser):
         of an object no value. A string whose closing tag never comes is then not read again (D17): its call ends
         incomplete.
         """
-        self._options = {"tools": ToolSet.of(tools), **options}
         self._collects = collect
-        self._start()
+        super().__init__(tools, grammar=grammar, limits=limits, unknown_tools=unknown_tools)
 
-    def _start(self) -> None:
-        super().__init__(**self._options)
+    def _begin(self) -> None:
+        super()._begin()
         self._events: list[Event] = []
         self._event_count = 0  # of the events given away
         self._listener: Announcer | None = None
@@ -62,7 +67,7 @@ class StreamParser(TextParser):
         self._first_event = 0
         self._is_quick = self._plain is not None and self._collects
         self._awaited = ""  # where nothing but prose can come before this
-        self._room = 0  # characters that may be taken without looking at what they belong to
+        self._quick_until = -1  # length of the text up to which `feed` takes chunks without looking at limits
 
     @property
     def result(self) -> ParseResult:
@@ -75,20 +80,21 @@ class StreamParser(TextParser):
         """Take the next piece of text. Raises `TypeError` for bytes and `ValueError` after `close`."""
         if self._result is not None:
             raise ValueError("feed() after close(): reset() makes the parser ready for another text")
-        size, call = len(chunk), self._plain_call
-        awaited = self._awaited if call is None else call.awaited
-        is_text = chunk.__class__ is str
-        if is_text and awaited and awaited not in chunk and chunk[-1:] not in "\r\n" and size < self._room:
-            return self._flow(call, chunk)
-        if is_text and self._is_quick and self._reader is None and size < self._limits.size - self._received:
-            self._received += size
-            self._lexer.append(chunk)
+        call, lexer = self._plain_call, self._lexer
+        text = lexer.text
+        if chunk.__class__ is not str or len(text) + len(chunk) > self._quick_until or self._reader is not None:
+            self.take(chunk)
+            self._look_again()
+        else:
+            lexer.text = ""
+            text += chunk  # as Lexer.append does
+            lexer.text = text
+            awaited = self._awaited if call is None else call.awaited
+            if awaited and awaited not in chunk and chunk[-1:] not in "\r\n":
+                return self._flow(call, chunk)
             if self._read_plain(is_last=False):
                 self._run(is_last=False)
-        else:
-            self.take(chunk)
-        self._room = min(MAX_UNSEEN, self._limits.size - self._received)
-        return self._taken() if self._events else []
+        return self._taken()
 
     def close(self) -> list[Event]:
         """There is no more text. Raises `ValueError` the second time."""
@@ -99,7 +105,7 @@ class StreamParser(TextParser):
 
     def reset(self) -> None:
         """Make the parser ready for another text with the same tools."""
-        self._start()
+        self._begin()
 
     def partial(self, index: int) -> dict[str, Json]:
         """The arguments of call ``index`` as far as they were announced, and the string being written, to paint them.
@@ -119,7 +125,14 @@ class StreamParser(TextParser):
             return self._listener.partial()
         raise IndexError(f"call {index} has not begun")
 
+    def _look_again(self) -> None:
+        """Set how far `feed` may go without looking at limits."""
+        if self._is_quick:
+            self._quick_until = min(len(self._lexer.text) + MAX_UNSEEN, self._limits.size - self._base)
+
     def _taken(self) -> list[Event]:
+        if not self._events:
+            return []
         events = self._events[:]
         self._events.clear()  # the list stays the same: calls that are being read append to it
         self._event_count += len(events)
@@ -133,18 +146,11 @@ class StreamParser(TextParser):
     # -- calls in plain spelling ---------------------------------------------------------------------------------
 
     def _flow(self, call: PlainCall | None, chunk: str) -> list[Event]:
-        """Take a chunk that ends nothing, as most do: more prose, more of a string, or more of what has to wait.
-
-        A newline at its end would have to be held back: it might belong to a closing tag (D1).
-        """
-        self._room -= len(chunk)
-        self._received += len(chunk)
-        self._lexer.append(chunk)
+        """Announce a chunk that ends nothing, as most do: more prose, more of a string, or more of what has to wait."""
         event: Event
         if call is None:
             self._pos += len(chunk)
-            if self._collects:
-                self._prose.append(chunk)
+            self._prose.append(chunk)
             event = TextDelta(chunk)
         elif call.flows:
             event = call.flow(chunk)
@@ -243,11 +249,10 @@ class StreamParser(TextParser):
     def _append(self, chunk: str) -> None:
         if not self._collects:
             self._keep_little()
-        super()._append(chunk)
-
-    def _drop_read(self) -> None:
-        if self._plain_call is None:
-            super()._drop_read()
+        if self._plain_call is not None:
+            self._lexer.append(chunk)
+        else:
+            super()._append(chunk)
 
     def _keep_little(self) -> None:
         """Give up what no event will need, where nothing is kept."""
@@ -280,52 +285,3 @@ class _Repeated:
         known = min(self.characters, len(event.text))
         self.characters -= known
         return replace(event, text=event.text[known:]) if known < len(event.text) else None
-
-
-def iter_events(chunks: Iterable[str], tools: ToolsLike = None, **options: Any) -> Iterator[Event]:
-    """The events of a text that arrives as an iterable of chunks; ``options`` are those of `StreamParser`.
-
-    >>> [type(event).__name__ for event in iter_events(["<call:", "ls/>"])][-1]
-    'CallEnd'
-    """
-    stream = StreamParser(tools, **options)
-    for chunk in chunks:
-        yield from stream.feed(chunk)
-    yield from stream.close()
-
-
-async def aiter_events(chunks: AsyncIterable[str], tools: ToolsLike = None, **options: Any) -> AsyncIterator[Event]:
-    """The events of a text that arrives as an asynchronous iterable of chunks.
-
-    >>> import asyncio
-    >>> async def model():
-    ...     yield "<call:l"
-    ...     yield "s/>"
-    >>> async def names():
-    ...     return [type(event).__name__ async for event in aiter_events(model())]
-    >>> asyncio.run(names())[-1]
-    'CallEnd'
-    """
-    stream = StreamParser(tools, **options)
-    async for chunk in chunks:
-        for event in stream.feed(chunk):
-            yield event
-    for event in stream.close():
-        yield event
-
-
-def join_surrogates(chunks: Iterable[str]) -> Iterator[str]:
-    """The chunks with surrogate pairs made whole, for a source that cuts inside a pair (as UTF-16 sources do).
-
-    >>> list(join_surrogates(["a\\ud83d", "\\ude00b"]))
-    ['a', '😀b']
-    """
-    held = ""
-    for chunk in chunks:
-        text = (held + chunk).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-        held = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
-        whole = text[: len(text) - len(held)]
-        if whole:
-            yield whole
-    if held:
-        yield held

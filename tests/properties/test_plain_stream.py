@@ -12,12 +12,11 @@ from pi_native.events import ArgumentDelta, DiagnosticEvent, Event, TextDelta
 from texts import KNOWN, chunked, texts
 
 
-class TokenByToken(StreamParser):
-    """The readable reference: no call is plain."""
-
-    def _start(self) -> None:
-        super()._start()
-        self._plain = None
+def token_by_token(**options: Any) -> StreamParser:
+    """The readable reference: a parser for which no call is plain."""
+    stream = StreamParser(KNOWN, **options)
+    stream._plain, stream._is_quick = None, False
+    return stream
 
 
 def said(events: list[Event]) -> tuple[list[Event], list[Event]]:
@@ -33,7 +32,7 @@ def said(events: list[Event]) -> tuple[list[Event], list[Event]]:
 
 
 def same_events(chunks: list[str], **options: Any) -> None:
-    stream, reference = StreamParser(KNOWN, **options), TokenByToken(KNOWN, **options)
+    stream, reference = StreamParser(KNOWN, **options), token_by_token(**options)
     for chunk in chunks:
         assert said(stream.feed(chunk)) == said(reference.feed(chunk)), chunks
     assert said(stream.close()) == said(reference.close())
