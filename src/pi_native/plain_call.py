@@ -60,6 +60,7 @@ class PlainCall:
         "_levels",
         "_next",
         "_plain",
+        "_quote",
         "_seen",
         "_tag_start",
         "_text_start",
@@ -91,7 +92,7 @@ class PlainCall:
         self._plain, self._tools, self._index, self._emit = plain, tools, index, emit
         self._keeps_values = keeps_values
         self.start = self.pos = self._tag_start = self._text_start = self._content = self._seen = start
-        self.name = self.awaited = ""
+        self.name = self.awaited = self._quote = ""
         self.form: Form = "attribute"
         self.values: dict[str, Json] = {}
         self.written = self.deltas = 0
@@ -152,7 +153,11 @@ class PlainCall:
     def _tag(self, lexer: Lexer, start: int, fields: Fields, values: dict[str, Json]) -> bool | None:
         """The attributes of the tag that begins at ``start``; whether it closes itself, or None if it is not whole."""
         text, plain = lexer.text, self._plain
-        match_part = plain.match_part
+        if self._quote and not self._has_come(text, self._quote):
+            if len(text) - start > lexer.limits.open_tag:
+                raise Declined
+            return None
+        match_part, self._quote = plain.match_part, ""
         while (match := match_part(text, self.pos)) is not None:
             end, group = match.end(), match.lastindex or 0
             if group > 2:
@@ -175,9 +180,18 @@ class PlainCall:
         if match is None or len(text) - start > lexer.limits.open_tag:
             raise Declined
         if match.lastindex is not None:
-            self.awaited = plain.closing_quote(match[match.lastindex])
+            self._quote = self.awaited = plain.closing_quote(match[match.lastindex])
+            self._seen = len(text)
         elif len(text) - self.pos > MAX_UNFINISHED or text.find(plain.sigil, self.pos) >= 0:
             raise Declined
+
+    def _has_come(self, text: str, awaited: str) -> bool:
+        """Whether the text behind what was looked at holds what is awaited, which has one character or is empty."""
+        start = self._seen if self._seen > self.pos else self.pos
+        if text.find(awaited, start) >= 0:
+            return True
+        self._seen, self.awaited = len(text), awaited
+        return False
 
     # -- the call's body -----------------------------------------------------------------------------------------
 
@@ -329,8 +343,7 @@ class PlainCall:
     def _members(self, lexer: Lexer) -> bool:
         """The next element, or the closing tag of what is open."""
         text, plain = lexer.text, self._plain
-        if text.find(plain.tag_end, self.pos) < 0:
-            self.awaited = plain.tag_end
+        if not self._has_come(text, plain.tag_end):
             return False
         match = plain.match_member(text, self.pos)
         if match is None:
@@ -339,7 +352,8 @@ class PlainCall:
         content = match[2]
         element = self._element = self._opened(match[1])
         if element.plan.fields is not None:
-            self._tag_start, self.pos = match.start(1), match.end(1)
+            self._tag_start = match.start(1) - len(plain.element_tag.opener.prefix)
+            self.pos = match.end(1)
             self._next = PlainCall._element_tag
         elif match[3] is not None:
             self.pos = match.end()
@@ -394,7 +408,7 @@ class PlainCall:
         assert element.plan.fields is not None
         closes_itself = self._tag(lexer, self._tag_start, element.plan.fields, element.values)
         if closes_itself is None:
-            self.awaited = self.awaited or self._plain.tag_end
+            self.awaited = self._quote or self._plain.tag_end
             return False
         self._seen, self._next = self.pos, PlainCall._object_body
         if closes_itself:
