@@ -81,14 +81,12 @@ class StreamParser(TextParser):
         if self._result is not None:
             raise ValueError("feed() after close(): reset() makes the parser ready for another text")
         call, lexer = self._plain_call, self._lexer
-        text = lexer.text
-        if chunk.__class__ is not str or len(text) + len(chunk) > self._quick_until or self._reader is not None:
+        length = len(lexer.text) + len(chunk)
+        if chunk.__class__ is not str or length > self._quick_until or self._reader is not None:
             self.take(chunk)
             self._look_again()
         else:
-            lexer.text = ""
-            text += chunk  # as Lexer.append does
-            lexer.text = text
+            lexer.append(chunk)
             awaited = self._awaited if call is None else call.awaited
             if awaited and awaited not in chunk and chunk[-1:] not in "\r\n":
                 return self._flow(call, chunk)
