@@ -1,6 +1,8 @@
 """The values a parse gives: immutable, and put together as documented."""
 
+import copy
 import dataclasses
+import pickle
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from pi_native import (
     Text,
     UnrenderableError,
 )
+from pi_native.locator import TextLines
 
 SPAN = Span(2, 5, 1, 3)
 PROSE = Text("hi ", Span(0, 3, 1, 1))
@@ -41,10 +44,23 @@ def test_incomplete_call_is_none_of_the_calls() -> None:
 
 @pytest.mark.parametrize("value", [SPAN, PROSE, DONE, ParseResult((), ()), Limits()])
 def test_values_cannot_be_changed(value: Any) -> None:
-    name = value._fields[0] if isinstance(value, Span) else dataclasses.fields(value)[0].name
+    name = "offset" if isinstance(value, Span) else dataclasses.fields(value)[0].name
     with pytest.raises(AttributeError):  # of which FrozenInstanceError is one
         setattr(value, name, None)
     assert not hasattr(value, "__dict__")
+
+
+def test_a_lazy_span_is_the_same_as_one_that_knows_its_line() -> None:
+    text = "ab\ncd\n\ne"
+    for offset in range(len(text) + 1):
+        before = text[:offset]
+        span = Span(offset, offset, before.count("\n") + 1, offset - before.rfind("\n"))
+        lazy = Span.lazy(offset, offset, TextLines(text))
+        assert pickle.loads(pickle.dumps(lazy)) == span
+        assert (lazy, hash(lazy), repr(lazy)) == (span, hash(span), repr(span))
+        assert copy.deepcopy(lazy) == span
+    assert Span(0, 1, 1, 1) != Span(0, 1, 1, 2)
+    assert Span(0, 1, 1, 1) != (0, 1, 1, 1)
 
 
 def test_syntax_error_says_where() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 BLOCK = 4_096  # characters between two places where the line is known; a question costs no more than this
 
 
@@ -57,3 +59,31 @@ class Locator:
     def drop(self, text: str, count: int) -> None:
         """The first ``count`` characters of ``text`` go away; what is behind them moves to the front."""
         self._begin(*self.at(text, count))
+
+
+class TextLines:
+    """The lines of a text that is there whole; they are counted when the first place is asked for.
+
+    >>> TextLines("ab\\ncd").at(4)
+    (2, 2)
+    """
+
+    __slots__ = ("_starts", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts: list[int] = []
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """The line and the column, from 1, of an offset in the text."""
+        if not self._starts:
+            self._starts = _line_starts(self._text)
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def _line_starts(text: str) -> list[int]:
+    starts = [0]
+    while newline := text.find("\n", starts[-1]) + 1:
+        starts.append(newline)
+    return starts

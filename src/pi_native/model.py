@@ -1,6 +1,6 @@
 """What a parse gives and what goes wrong, as plain immutable values.
 
-Everything here is a frozen, slotted dataclass (a named tuple where there are very many) or an exception; nothing here
+Everything here is a frozen, slotted dataclass or an exception; nothing here
 knows the grammar.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 #: What JSON can hold: ``None``, ``bool``, ``int``, ``float``, ``str``, ``list`` or ``dict`` with ``str`` keys.
 Json = Any
@@ -44,19 +44,97 @@ def quick(cls: type[T]) -> type[T]:
     return cls
 
 
-class Span(NamedTuple):
+class Lines(Protocol):
+    """What knows the line and the column, both from 1, of each offset of a text."""
+
+    def at(self, offset: int, /) -> tuple[int, int]: ...
+
+
+class Span:
     """A stretch of the input: ``offset`` up to ``end`` in code points, and where it starts for a reader.
 
-    ``line`` and ``column`` count from 1; a line ends behind ``\\n``.
+    ``line`` and ``column`` count from 1; a line ends behind ``\\n``. A `Span.lazy` one counts them when they are asked
+    for first: most never are.
 
     >>> Span(offset=4, end=9, line=1, column=5).end
     9
     """
 
+    __slots__ = ("_place", "end", "offset")
+    __match_args__ = ("offset", "end", "line", "column")
+
     offset: int
     end: int
-    line: int
-    column: int
+    _place: tuple[int, int] | Lines
+
+    def __init__(self, offset: int, end: int, line: int, column: int) -> None:
+        _set_offset(self, offset)
+        _set_end(self, end)
+        _set_place(self, (line, column))
+
+    @classmethod
+    def lazy(cls, offset: int, end: int, lines: Lines) -> Span:
+        """A span whose line and column are found in ``lines``.
+
+        >>> from pi_native.locator import TextLines
+        >>> Span.lazy(3, 4, TextLines("a\\nbc"))
+        Span(offset=3, end=4, line=2, column=2)
+        """
+        span = _new(cls)
+        _set_offset(span, offset)
+        _set_end(span, end)
+        _set_place(span, lines)
+        return span
+
+    def until(self, end: int) -> Span:
+        """The stretch from the same place up to another end.
+
+        >>> Span(0, 0, 1, 1).until(5).end
+        5
+        """
+        span = _new(Span)
+        _set_offset(span, self.offset)
+        _set_end(span, end)
+        _set_place(span, self._place)
+        return span
+
+    def _at(self) -> tuple[int, int]:
+        place = self._place
+        if not isinstance(place, tuple):
+            place = place.at(self.offset)
+            _set_place(self, place)
+        return place
+
+    @property
+    def line(self) -> int:
+        """The line that it starts in, from 1."""
+        return self._at()[0]
+
+    @property
+    def column(self) -> int:
+        """The column that it starts at, from 1."""
+        return self._at()[1]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Span cannot be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Span):
+            return NotImplemented
+        return (self.offset, self.end, self._at()) == (other.offset, other.end, other._at())
+
+    def __hash__(self) -> int:
+        return hash((self.offset, self.end))
+
+    def __repr__(self) -> str:
+        return f"Span(offset={self.offset}, end={self.end}, line={self.line}, column={self.column})"
+
+    def __reduce__(self) -> tuple[type[Span], tuple[int, int, int, int]]:
+        return Span, (self.offset, self.end, *self._at())
+
+
+_new = object.__new__
+_set_offset, _set_end, _set_place = (Span.__dict__[name].__set__ for name in ("offset", "end", "_place"))
 
 
 @dataclass(frozen=True, slots=True)

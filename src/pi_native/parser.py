@@ -18,7 +18,7 @@ from pi_native.call_reader import MIN_DROP, CallReader
 from pi_native.diagnostics import diagnose, excerpt, quoted
 from pi_native.grammar import Grammar, Tag
 from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
-from pi_native.locator import Locator
+from pi_native.locator import Locator, TextLines
 from pi_native.model import (
     Call,
     Diagnostic,
@@ -58,8 +58,7 @@ def parse(
     {'path': 'a.ts'}
     """
     parser = TextParser(tools, grammar=grammar, limits=limits, unknown_tools=unknown_tools)
-    parser.take(text)
-    parser.finish()
+    parser.read(text)
     errors = [d for d in parser.result.diagnostics if d.severity == "error"] if strict else []
     if errors:
         raise PiNativeSyntaxError(errors[0], excerpt(text, errors[0].span))
@@ -97,12 +96,13 @@ class TextParser:
         """Be ready for a text."""
         self._lexer = Lexer(self._grammar, self._limits)
         self._locator = Locator()
+        self._lines: TextLines | None = None  # of the whole text, if that is known
         self._base = self._pos = self._sought = 0
         self._unread = False
         self._prose: list[str] = []
-        self._prose_span: tuple[int, int, int] | None = None
+        self._prose_start: Span | None = None
         self._reader: CallReader | None = None
-        self._call_start: tuple[int, int, int] = (0, 1, 1)
+        self._call_start = Span(0, 0, 1, 1)
         self._call_count = self._known_diagnostics = 0
         self._call_index: int | None = None
         self._segments: list[Segment] = []
@@ -115,6 +115,13 @@ class TextParser:
         if self._result is None:
             raise ValueError("the result is known only after close()")
         return self._result
+
+    def read(self, text: str) -> None:
+        """Take a text that is there whole; lines are then counted only when they are asked for."""
+        if isinstance(text, str):
+            self._lines = TextLines(text)
+        self.take(text)
+        self.finish()
 
     def take(self, chunk: str) -> None:
         """Take the next piece of text. Raises `TypeError` for bytes."""
@@ -164,14 +171,14 @@ class TextParser:
         place = len(self._lexer.text)
         self._report("limit-exceeded", place, place, f"more than {self._limits.size} characters of input")
         self._unread = True
-        self._prose_span = self._prose_span or self._place(place)
+        self._prose_start = self._prose_start or self._span(place, place)
         self._add_prose(outside)
 
     def _end(self) -> None:
         self._run(is_last=True)
         if self._reader is not None:
             self._reader.cut_off()
-            start = max(self._call_start[0] - self._base, 0)
+            start = max(self._call_start.offset - self._base, 0)
             self._report("unterminated-call", start, self._reader.pos)
             self._end_call(complete=False)
         self._take_prose(len(self._lexer.text))
@@ -188,10 +195,10 @@ class TextParser:
 
         False if the text ends inside of one, so that only more text can tell.
         """
-        plain, lexer, tools, base = self._plain, self._lexer, self._tools, self._base
+        plain, lexer, tools, span = self._plain, self._lexer, self._tools, self._span
         if plain is None:
             return True
-        text, at, add, sigil = lexer.text, self._locator.at, self._segments.append, plain.sigil
+        text, add, sigil = lexer.text, self._segments.append, plain.sigil
         pos, sought = self._pos, max(self._sought, self._pos)
         while (place := text.find(sigil, sought)) >= lexer.known_until:
             found = plain.read(lexer, place, tools, is_last)
@@ -202,11 +209,16 @@ class TextParser:
                 self._take_prose(place)
                 self._end_prose()
             elif place > pos:
-                add(Text(text[pos:place], Span(base + pos, base + place, *at(text, pos))))
-            add(Call(name, values, form, Span(base + place, base + end, *at(text, place)), text[place:end]))
+                add(Text(text[pos:place], span(pos, place)))
+            add(Call(name, values, form, span(place, end), text[place:end]))
             self._call_count += 1
             self._pos = self._sought = pos = sought = end
         return True
+
+    def _span(self, start: int, end: int) -> Span:
+        if self._lines is not None:
+            return Span.lazy(self._base + start, self._base + end, self._lines)
+        return Span(self._base + start, self._base + end, *self._locator.at(self._lexer.text, start))
 
     def _read_prose(self, is_last: bool) -> bool:
         """Prose up to the next call; False when the text received holds no more."""
@@ -241,8 +253,8 @@ class TextParser:
 
     def _take_prose(self, end: int) -> None:
         if end > self._pos:
-            if self._prose_span is None:
-                self._prose_span = self._place(self._pos)
+            if self._prose_start is None:
+                self._prose_start = self._span(self._pos, self._pos)
             self._add_prose(self._lexer.text[self._pos : end])
             self._pos = end
 
@@ -251,9 +263,10 @@ class TextParser:
 
     def _end_prose(self) -> None:
         if self._prose:
-            text, (offset, line, column) = "".join(self._prose), self._prose_span or (0, 1, 1)
-            self._segments.append(Text(text, Span(offset, offset + len(text), line, column)))
-            self._prose, self._prose_span = [], None
+            assert self._prose_start is not None
+            text, start = "".join(self._prose), self._prose_start
+            self._segments.append(Text(text, start.until(start.offset + len(text))))
+            self._prose, self._prose_start = [], None
 
     # -- calls ---------------------------------------------------------------------------------------------------
 
@@ -267,7 +280,7 @@ class TextParser:
     def _begin_call(self, open_tag: OpenTag) -> None:
         self._take_prose(open_tag.start)
         self._end_prose()
-        self._call_start = self._place(open_tag.start)
+        self._call_start = self._span(open_tag.start, open_tag.start)
         self._call_index = self._call_count
         self._known_diagnostics = len(self._diagnostics)
         name = self._name(open_tag)
@@ -294,11 +307,11 @@ class TextParser:
         return True
 
     def _end_call(self, complete: bool) -> None:
-        reader, (offset, line, column) = self._reader, self._call_start
+        reader, start = self._reader, self._call_start
         assert reader is not None
         self._pos = self._sought = reader.pos
-        raw = self._lexer.text[max(offset - self._base, 0) : reader.pos]
-        span = Span(offset, offset + len(raw), line, column)
+        raw = self._lexer.text[max(start.offset - self._base, 0) : reader.pos]
+        span = start.until(start.offset + len(raw))
         found = _in_text_order(self._diagnostics[self._known_diagnostics :])
         self._add_call(self._made(reader, span, raw, found, complete))
         self._call_count += 1
@@ -313,15 +326,11 @@ class TextParser:
 
     # -- findings ------------------------------------------------------------------------------------------------
 
-    def _place(self, index: int) -> tuple[int, int, int]:
-        return (self._base + index, *self._locator.at(self._lexer.text, index))
-
     def _report(
         self, code: str, start: int, end: int, detail: str = "", pointer: str | None = None, text: str = ""
     ) -> None:
         start = max(start, 0)  # what lies before was given up to save memory
-        offset, line, column = self._place(start)
-        span = Span(offset, offset + max(end - start, 0), line, column)
+        span = self._span(start, max(start, end))
         found = diagnose(code, span, detail, call_index=self._call_index, pointer=pointer, text=text)
         self._add_diagnostic(found)
 

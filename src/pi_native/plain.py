@@ -37,6 +37,9 @@ SHAPES = {
 }
 
 
+Found = tuple[str, dict[str, Json], Form, int]  # a call: its tool's name, its arguments, its form, its end
+
+
 @dataclass(frozen=True, slots=True)
 class Expressions:
     """The regular expressions of a grammar.
@@ -149,11 +152,10 @@ def _literal(grammar: Grammar, name: str) -> str:
 class WholeCalls:
     """A tool's own expressions: a whole call in one match, its arguments in schema order, each at most once.
 
-    Group ``i`` of either expression is the value of ``names[i]``, read by ``readers[i]``.
+    Group ``i`` of either expression is a value of the name ``readers[i]``, read by the reader beside it.
     """
 
-    names: tuple[str, ...]
-    readers: tuple[Reader, ...]
+    readers: tuple[tuple[str, Reader], ...]
     attributes: re.Pattern[str]
     elements: re.Pattern[str]
 
@@ -173,8 +175,7 @@ def whole_calls(tool: Tool, grammar: Grammar, sources: dict[str, str]) -> WholeC
     opener, closer = re.escape(call.opener.wrap(tool.name)), re.escape(call.closer.wrap(tool.name))
     self_end = re.escape(_literal(grammar, call.self_end))
     return WholeCalls(
-        tuple(readers),
-        tuple(readers.values()),
+        tuple(readers.items()),
         re.compile(f"{opener}{attributes}(?:{space})?+{self_end}"),
         re.compile(f"{opener}{sources['end']}{elements}(?:{space})?+{closer}"),
     )
@@ -199,55 +200,70 @@ class PlainReader:
         ends = [self.body_end, _literal(grammar, self.call_tag.self_end), *(tag.closer.suffix for tag in grammar.tags)]
         self.tag_end = ends[0][-1] if len({end[-1:] for end in ends}) == 1 else ""  # no tag is whole without it
 
-    def read(
-        self, lexer: Lexer, place: int, tools: ToolSet, is_last: bool
-    ) -> tuple[str, dict[str, Json], Form, int] | None:
+    def read(self, lexer: Lexer, place: int, tools: ToolSet, is_last: bool) -> Found | None:
         """The call at ``place``: its tool's name, its arguments, its form, its end; None if it is not plain."""
         text = lexer.text
         match = self.match_call(text, place)
-        tool = tools.get(match[1]) if match is not None else None
-        if match is None or tool is None or len(tool.name) > MAX_NAME:
+        if match is None or (tool := tools.get(match[1])) is None or len(tool.name) > MAX_NAME:
             return None
-        fields, values, name = tool.plain_fields, dict[str, Json](), match[1]
         try:
-            whole = self._whole(text, place, match.end(), tool)
-            if whole is not None:
-                return whole
-            end, closes_itself = self._attributes(text, match.end(), place, fields, values)
-            if closes_itself:
-                return name, values, "attribute", end
-            find = partial(lexer.find_closer, is_last=is_last)
-            closer = self.call_tag.closer.wrap(name)
-            child = self.expressions.element.match(text, self.skip(text, end))
-            if child is not None and child[1] in fields.names:
-                return name, values, "element", _Members(self, text, find).read(end, (closer,), fields, values)
-            return name, values, "inline", self._inline(text, end, find(closer, end), closer, tool, values)
+            if not text.startswith(self.body_end, pos := match.end()):
+                return self._whole_tag(text, place, tool) or self._general(lexer, place, pos, tool, is_last)
+            return self._whole_elements(text, place, tool) or self._body(
+                lexer, pos + len(self.body_end), tool, {}, is_last
+            )
         except Declined:
             return None
 
-    def _whole(self, text: str, place: int, pos: int, tool: Tool) -> tuple[str, dict[str, Json], Form, int] | None:
-        """The call at ``place``, if one match of the tool's own expressions takes it."""
+    def _whole(self, tool: Tool) -> WholeCalls:
         whole = tool.whole_calls.get(self)
         if not isinstance(whole, WholeCalls):
             whole = tool.whole_calls[self] = whole_calls(tool, self._grammar, self.expressions.sources)
-        values: dict[str, Json] = {}
-        if text.startswith(self.body_end, pos):
-            if not whole.names or self.depth < 1:
-                return None
-            match = whole.elements.match(text, place)
-            if match is None or match.lastindex is None:
-                return None
-            for name, reader, value in zip(whole.names, whole.readers, match.groups(), strict=True):
-                if value is not None:
-                    values[name] = reader(strip_delimiters(value) if "\n" in value else value)
-            return tool.name, values, "element", match.end()
+        return whole
+
+    def _whole_tag(self, text: str, place: int, tool: Tool) -> Found | None:
+        """The call at ``place``, if one match takes it with all its attributes."""
+        whole, quotes = self._whole(tool), self._quotes
         match = whole.attributes.match(text, place)
-        if match is None or match.end() - place > self._limits.open_tag:
+        if match is None or (end := match.end()) - place > self._limits.open_tag:
             return None
-        for name, reader, value in zip(whole.names, whole.readers, match.groups(), strict=True):
+        values: dict[str, Json] = {}
+        for (name, reader), value in zip(whole.readers, match.groups(), strict=True):
             if value is not None:
-                values[name] = reader(self._unquoted(value))
-        return tool.name, values, "attribute", match.end()
+                ends = quotes.get(value[0])
+                if ends is None and self.sigil in value:  # no bare value runs over it (D4)
+                    raise Declined
+                values[name] = reader(value if ends is None else value[ends[0] : ends[1]])
+        return tool.name, values, "attribute", end
+
+    def _whole_elements(self, text: str, place: int, tool: Tool) -> Found | None:
+        """The call at ``place``, if one match takes it with all its elements."""
+        whole = self._whole(tool)
+        match = whole.elements.match(text, place) if whole.readers and self.depth > 0 else None
+        if match is None or match.lastindex is None:
+            return None
+        values: dict[str, Json] = {}
+        for (name, reader), value in zip(whole.readers, match.groups(), strict=True):
+            if value is not None:
+                values[name] = reader(strip_delimiters(value) if "\n" in value else value)
+        return tool.name, values, "element", match.end()
+
+    def _general(self, lexer: Lexer, place: int, pos: int, tool: Tool, is_last: bool) -> Found:
+        """The call at ``place``, whose name ends at ``pos``, part by part."""
+        values: dict[str, Json] = {}
+        end, closes_itself = self._attributes(lexer.text, pos, place, tool.plain_fields, values)
+        if closes_itself:
+            return tool.name, values, "attribute", end
+        return self._body(lexer, end, tool, values, is_last)
+
+    def _body(self, lexer: Lexer, pos: int, tool: Tool, values: dict[str, Json], is_last: bool) -> Found:
+        """The body that begins at ``pos``: elements, or a text."""
+        text, name, fields = lexer.text, tool.name, tool.plain_fields
+        find, closer = partial(lexer.find_closer, is_last=is_last), self.call_tag.closer.wrap(name)
+        child = self.expressions.element.match(text, self.skip(text, pos))
+        if child is not None and child[1] in fields.names:
+            return name, values, "element", _Members(self, text, find).read(pos, (closer,), fields, values)
+        return name, values, "inline", self._inline(text, pos, find(closer, pos), closer, tool, values)
 
     def _unquoted(self, value: str) -> str:
         if (ends := self._quotes.get(value[0])) is not None:

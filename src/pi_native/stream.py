@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pi_native.announcer import Announcer
 from pi_native.events import ArgumentDelta, CallEnd, CallIncomplete, CallStart, DiagnosticEvent, Event, TextDelta
 from pi_native.grammar import Grammar
-from pi_native.model import Call, Diagnostic, Json, Limits, ParseResult, Span
+from pi_native.model import Call, Diagnostic, Json, Limits, ParseResult
 from pi_native.parser import TextParser, ToolsLike, UnknownTools
 from pi_native.plain import PlainReader
 from pi_native.plain_call import PlainCall
@@ -81,8 +81,8 @@ class StreamParser(TextParser):
         if self._result is not None:
             raise ValueError("feed() after close(): reset() makes the parser ready for another text")
         call, lexer = self._plain_call, self._lexer
-        length = len(lexer.text) + len(chunk)
-        if chunk.__class__ is not str or length > self._quick_until or self._reader is not None:
+        is_text = chunk.__class__ is str
+        if not is_text or len(lexer.text) + len(chunk) > self._quick_until or self._reader is not None:
             self.take(chunk)
             self._look_again()
         else:
@@ -185,7 +185,7 @@ class StreamParser(TextParser):
     def _take_all_prose(self, sigil: str) -> None:
         """There is no call in the text: take it, but for what may be the beginning of one."""
         self._take_prose(self._lexer.without_sigil(self._pos))
-        if self._pos == len(self._lexer.text) and self._prose_span is not None:
+        if self._pos == len(self._lexer.text) and self._prose_start is not None:
             self._awaited = sigil[0]
         self._drop_read()
 
@@ -202,8 +202,7 @@ class StreamParser(TextParser):
         text, start, end = self._lexer.text, call.start, call.pos
         made = None
         if self._collects:
-            span = Span(self._base + start, self._base + end, *self._locator.at(text, start))
-            made = Call(call.name, call.values, call.form, span, text[start:end])
+            made = Call(call.name, call.values, call.form, self._span(start, end), text[start:end])
             self._segments.append(made)
         self._events.append(CallEnd(self._call_count, made))
         self._call_count += 1
