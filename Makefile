@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-full check format bench bench-growth bench-stream clean
+.PHONY: help demo test test-full test-compiled check format bench bench-compiled bench-growth bench-stream clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,9 @@ test: .venv/.installed-dev ## Run all tests
 test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
 	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties
 
+test-compiled: .venv-compiled/.installed ## Run the tests against the package compiled by mypyc (needs a C compiler)
+	.venv-compiled/bin/python -m pytest -n auto tests
+
 check: .venv/.installed-dev ## Lint, check the formatting and the types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -38,6 +41,9 @@ format: .venv/.installed-dev ## Format the code and mend what the linter can men
 bench: .venv/.installed ## Measure the speed, as ratios to the standard library's json and str.find
 	$(BIN)/python -m bench.parse
 
+bench-compiled: .venv-compiled/.installed ## Measure the same with the package compiled by mypyc
+	.venv-compiled/bin/python -m bench.parse
+
 bench-stream: .venv/.installed ## Measure the same in chunks of 4 characters, and the cost of one feed; QUICK=1 for smaller sizes
 	$(BIN)/python -m bench.growth --way "chunks of 4" $(if $(QUICK),--quick)
 
@@ -45,7 +51,7 @@ bench-growth: .venv/.installed ## Measure how time grows with size; QUICK=1 for 
 	$(BIN)/python -m bench.growth $(if $(QUICK),--quick)
 
 clean: ## Remove .venv, builds and caches
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-compiled build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps are renewed only when pyproject.toml changes: the install is editable, so code changes need none.
@@ -57,6 +63,13 @@ clean: ## Remove .venv, builds and caches
 .venv/.installed-dev: .venv/.installed
 	@echo "Installing the development tools into .venv …"
 	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+# Compiled code is not editable: it is built anew when a source changes.
+.venv-compiled/.installed: pyproject.toml hatch_build.py $(wildcard src/pi_native/*.py src/pi_native/*/*.py grammar/*.lark)
+	@test -d .venv-compiled || $(PYTHON) -m venv .venv-compiled
+	@echo "Compiling pi-native into .venv-compiled …"
+	@HATCH_BUILD_HOOK_ENABLE_CUSTOM=true .venv-compiled/bin/python -m pip --quiet --disable-pip-version-check install '.[dev]'
 	@touch $@
 
 .venv:

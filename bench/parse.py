@@ -20,13 +20,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pi_native.parser
 from bench.timing import Job, best, machine, print_table
 from bench.workloads import ALL, Workload
 from pi_native import StreamParser, __version__, parse, render
 from pi_native.transcripts import Location, Turn
 from pi_native.validate import Validator
 
-RESULTS = Path(__file__).parent / "results.json"
+IS_COMPILED = not str(pi_native.parser.__file__).endswith(".py")
+RESULTS = Path(__file__).parent / ("results-compiled.json" if IS_COMPILED else "results.json")
 QUICK = 0.02
 STARTS = 7  # of the interpreter, for the time of an import
 

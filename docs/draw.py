@@ -6,11 +6,12 @@ python docs/draw.py
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from pi_native.events import TRANSITIONS
 
 DOCS = Path(__file__).parent
-RESULTS = DOCS.parent / "bench" / "results.json"
+BENCH = DOCS.parent / "bench"
 
 
 def states() -> str:
@@ -24,12 +25,19 @@ def states() -> str:
 
 
 def ratios() -> str:
-    """The last full run of the benchmark as a table."""
-    lines = ["| what | against | ratio | bar |", "|---|---|---|---|"]
-    for row in json.loads(RESULTS.read_text(encoding="utf-8"))["ratios"]:
+    """The last full runs of the benchmark as a table: pure Python, and compiled."""
+    pure, compiled = (_results(f"results{kind}.json") for kind in ("", "-compiled"))
+    lines = ["| what | against | pure Python | compiled | bar |", "|---|---|---|---|---|"]
+    for what, row in pure.items():
         bar = f"≤ {row['bar']}×" if row["bar"] else ""
-        lines.append(f"| {row['what']}, per {row['unit']} | {row['yardstick']} | {row['ratio']:.2f}× | {bar} |")
+        both = f"{row['ratio']:.2f}× | {compiled[what]['ratio']:.2f}×"
+        lines.append(f"| {what}, per {row['unit']} | {row['yardstick']} | {both} | {bar} |")
     return "\n".join([*lines, ""])
+
+
+def _results(file: str) -> dict[str, Any]:
+    rows = json.loads((BENCH / file).read_text(encoding="utf-8"))["ratios"]
+    return {row["what"]: row for row in rows}
 
 
 #: What is drawn, on which page, between ``<!-- name: … -->`` and ``<!-- /name -->``.

@@ -23,9 +23,8 @@ def parse_tree(
     >>> parse_tree("<call:ls/>").children[0].data
     Token('RULE', 'call')
     """
-    parser = _TreeParser(tools, grammar=grammar, limits=limits)
-    parser.take(text)
-    parser.finish()
+    parser = _TreeParser(tools, grammar, limits)
+    parser.read(text)
     children: list[Any] = []
     for segment, tree in zip(parser.result.segments, parser.trees, strict=True):
         span = segment.span
@@ -37,8 +36,8 @@ def parse_tree(
 class _TreeParser(TextParser):
     """The same parser with the callbacks that build a tree."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, tools: ToolsLike, grammar: Grammar | None, limits: Limits | None) -> None:
+        super().__init__(tools, grammar=grammar, limits=limits)
         self._callbacks = self._grammar.callbacks()
         self._plain = None
         self.trees: list[Tree[Token] | None] = []

@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -107,13 +106,14 @@ def test_no_traceback_when_the_reader_goes_away(folder: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_no_traceback_on_an_interrupt(folder: Path) -> None:
-    command = [sys.executable, "-m", "pi_native", "parse", "-"]
+    command = [sys.executable, "-m", "pi_native", "stream", "-"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.write(b"waiting")
         process.stdin.flush()
-        time.sleep(1.5)  # until it waits for more input
+        assert b"waiting" in process.stdout.readline()  # now it waits for more input
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, b"", b"")
