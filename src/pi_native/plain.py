@@ -216,9 +216,9 @@ class PlainReader:
             return None
 
     def _whole(self, tool: Tool) -> WholeCalls:
-        whole = tool.whole_calls.get(self)
+        whole = tool.prepared.get(self)
         if not isinstance(whole, WholeCalls):
-            whole = tool.whole_calls[self] = whole_calls(tool, self._grammar, self.expressions.sources)
+            whole = tool.prepared[self] = whole_calls(tool, self._grammar, self.expressions.sources)
         return whole
 
     def _whole_tag(self, text: str, place: int, tool: Tool) -> Found | None:

@@ -14,10 +14,12 @@ from typing import Any, Literal
 from pi_native.grammar import Grammar
 from pi_native.model import Call, Json, Limits, Text, UnrenderableError
 from pi_native.parser import ToolsLike, parse
+from pi_native.plans import Declined
 from pi_native.rendering.call import CallSpeller
+from pi_native.rendering.plain import plain_calls
 from pi_native.rendering.templates import Templates
 from pi_native.rendering.writer import STYLES, Writer
-from pi_native.tools import ToolSet
+from pi_native.tools import Tool, ToolSet
 from pi_native.values import not_json, same
 
 StyleName = Literal["canonical", "element", "minimal"]
@@ -110,10 +112,22 @@ def _name_and_arguments(call: CallLike) -> tuple[str, Any]:
 
 def _render_call(call: CallLike, tools: ToolSet, writer: Writer, json_attributes: bool) -> str:
     name, arguments = _name_and_arguments(call)
+    tool = tools.get(name) if type(name) is str else None
+    plain = plain_calls(writer, tool) if tool is not None else None
+    if plain is not None and type(arguments) is dict:
+        try:
+            return plain.write(arguments)
+        except Declined:
+            pass
+    return _spell(name, arguments, tool, writer, json_attributes)
+
+
+def _spell(name: Any, arguments: Any, tool: Tool | None, writer: Writer, json_attributes: bool) -> str:
+    """The call in the general way."""
     if not isinstance(name, str) or not writer.grammar.is_name(name):
         raise UnrenderableError(str(name), "", "the tool's name cannot be written in a tag")
     if not isinstance(arguments, dict):
         raise UnrenderableError(name, "", "the arguments are not a JSON object")
     for pointer, reason in not_json(arguments):
         raise UnrenderableError(name, pointer, reason)
-    return CallSpeller(writer, name, tools.get(name), json_attributes).spell(arguments)
+    return CallSpeller(writer, name, tool, json_attributes).spell(arguments)

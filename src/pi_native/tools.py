@@ -28,7 +28,7 @@ class Tool:
         document = Document(parameters, name)
         check_schema(document)
         self.shape = document.shape(parameters)
-        self.whole_calls: dict[object, object] = {}  # by reader: what `pi_native.plain` made for this tool
+        self.prepared: dict[object, object] = {}  # what the fast ways of reading and writing made of it, by who asked
 
     @cached_property
     def inline_eligible(self) -> bool:

@@ -115,21 +115,21 @@ class Writer:
 
     def quote(self, text: str, is_string: bool) -> str | None:
         """A text as an attribute's value, or None: strings in the first quotes that can hold them, others bare."""
-        for terminal in self._bare_first if not is_string or not self.style.spacious else self._quoted_first:
+        for terminal in self._bare_first if not is_string or not self.style.spacious else self.quoted_first:
             written = terminal.wrap(text)
             if terminal.matches(written) and (terminal.suffix or self._stays_bare(written, terminal)):
                 return self.templates.fill("attr_val", {terminal.name: written})
         return None
 
     @cached_property
-    def _quoted_first(self) -> list[Terminal]:
+    def quoted_first(self) -> list[Terminal]:
         """The terminals of a value, those with quotes first; else in the grammar's order."""
         terminals = [self.grammar.terminals[name] for name in self.templates.terminals_of("attr_val")]
         return sorted(terminals, key=lambda terminal: not terminal.suffix)
 
     @cached_property
     def _bare_first(self) -> list[Terminal]:
-        return sorted(self._quoted_first, key=lambda terminal: bool(terminal.suffix))
+        return sorted(self.quoted_first, key=lambda terminal: bool(terminal.suffix))
 
     def _stays_bare(self, text: str, terminal: Terminal) -> bool:
         """Whether a value without quotes ends where it should, whatever comes next in a tag (D4)."""
