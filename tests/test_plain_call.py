@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pi_native import Limits, StreamParser, ToolSet, parse
+from pi_native import Grammar, Limits, StreamParser, ToolSet, parse
 from pi_native.events import ArgumentDelta, DiagnosticEvent, Event, TextDelta
 
 STRING, NUMBER, BOOLEAN = {"type": "string"}, {"type": "number"}, {"type": "boolean"}
@@ -201,3 +201,23 @@ def test_a_parser_that_keeps_nothing_holds_little_of_a_long_call() -> None:
     for _ in range(5000):
         stream.feed("a line of the body\n")
     assert len(stream._lexer.text) < 40_000
+
+
+def test_another_sigil_keeps_the_fast_way() -> None:
+    grammar = Grammar(Grammar.load().text.replace("<call:", "<tool:").replace("</call:", "</tool:"))
+    text = "see <tool:read>\n<path>a</path>\n<offset>5</offset>\n</tool:read>"
+    stream, reference = StreamParser(TOOLS, grammar=grammar), token_by_token(grammar=grammar)
+    for char in text:
+        assert said(stream.feed(char)) == said(reference.feed(char))
+    assert stream._declined == -1
+    assert stream.partial(0) == {"path": "a", "offset": 5}
+
+
+def test_a_grammar_of_another_shape_falls_back() -> None:
+    old, new = "attr: WS NAME (EQ attr_val)?", "attr: WS NAME (EQ attr_val attr_val?)?"
+    assert old in Grammar.load().text
+    stream = StreamParser(TOOLS, grammar=Grammar(Grammar.load().text.replace(old, new)))
+    for char in '<call:read path="a"/>':
+        stream.feed(char)
+    assert stream._plain is None
+    assert stream.partial(0) == {"path": "a"}
