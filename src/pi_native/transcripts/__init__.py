@@ -8,9 +8,9 @@ from pathlib import PurePath
 from pi_native.transcripts import openai_chat, plain
 from pi_native.transcripts.files import Found, find
 from pi_native.transcripts.source import UnreadableError
-from pi_native.transcripts.turn import BadRecord, Location, Turn
+from pi_native.transcripts.turn import BadRecord, DeclaredCall, Location, Result, Turn
 
-__all__ = ["BadRecord", "Found", "Location", "Turn", "UnreadableError", "find", "read"]
+__all__ = ["BadRecord", "DeclaredCall", "Found", "Location", "Result", "Turn", "UnreadableError", "find", "read"]
 
 
 def read(path: str) -> Iterator[Turn | BadRecord]:

@@ -25,11 +25,55 @@ class Location:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclaredCall:
+    """A call as the record itself holds it, beside the assistant's text.
+
+    ``arguments`` is what the record has: text that is JSON has been read; text that is not JSON is kept as text.
+    ``raw`` is the call's own spelling, where the record keeps it (``rawBlock`` of a session). ``id`` is None
+    where the record has none.
+
+    >>> DeclaredCall("call_0", "read", {"path": "a"}, Location("a.jsonl", 1, "/messages/0/tool_calls/0")).raw is None
+    True
+    """
+
+    id: str | None
+    name: str
+    arguments: Json
+    location: Location
+    raw: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a tool answered: ``id`` and ``name`` of the call are None where the record does not say them.
+
+    ``text`` is the result's text, its text parts joined; parts that are not text leave none. ``is_error`` is what
+    the record says, and False where it says nothing.
+
+    >>> Result("call_0", "read", "text of the file", Location("a.jsonl", 1, "/messages/1")).is_error
+    False
+    """
+
+    id: str | None
+    name: str | None
+    text: str
+    location: Location
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """One message of a transcript: who wrote it and what.
 
-    ``tools`` is the tool list that the record itself carries, in any of the shapes `pi_native.ToolSet` takes,
-    or None where it carries none.
+    ``role`` is ``system``, ``user``, ``assistant`` or ``tool``, or what the record says, if that is none of
+    these. ``tools`` is the tool list that the record itself carries, in any of the shapes `pi_native.ToolSet`
+    takes, or None where it carries none.
+
+    Of an assistant's turn, ``declared_calls`` are the calls that the record holds beside the text, and
+    ``results`` what tools answered before the assistant's next turn; both in the order of the record, whatever
+    their ids say. ``followed`` tells whether another message stands behind the turn and its results in the
+    record: if none does, a result that is missing may only not be there yet. A result before which no assistant's
+    turn stands comes as a turn of its own, with the role ``tool``.
 
     >>> Turn("assistant", "hello", Location("a.txt")).tools is None
     True
@@ -39,6 +83,9 @@ class Turn:
     text: str
     location: Location
     tools: list[Json] | None = None
+    declared_calls: tuple[DeclaredCall, ...] = ()
+    results: tuple[Result, ...] = ()
+    followed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
