@@ -65,7 +65,7 @@ def suffix_of(path: str) -> str:
     """
     name = PurePath(path)
     suffix = name.suffix.lower()
-    return suffix_of(name.stem) if suffix in COMPRESSED_SUFFIXES and "." in name.stem else suffix
+    return suffix_of(name.stem) if suffix in COMPRESSED_SUFFIXES else suffix
 
 
 def _by_line(text: str) -> tuple[dict[str, Any], ...]:

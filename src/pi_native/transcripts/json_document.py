@@ -81,7 +81,6 @@ class _Reader:
     def __init__(self, texts: Iterator[str], limit: int) -> None:
         self._texts, self._limit = texts, limit
         self._text, self._at, self._line = "", 0, 1
-        self._ended = False
         self._decode = json.JSONDecoder().raw_decode
 
     def next_char(self) -> str:
@@ -131,14 +130,15 @@ class _Reader:
 
     def _more(self) -> bool:
         """Read on, until there is twice as much as before; drop what is done with. Whether anything came."""
-        wanted = 2 * (len(self._text) - self._at)
-        if wanted // 2 > self._limit:
+        wanted = len(self._text) - self._at
+        if wanted > self._limit:
             raise self.fault(f"the record is longer than {self._limit} characters")
-        parts, size = [self._text[self._at :]], 0
+        parts, size = [], 0
         for text in self._texts:
             parts.append(text)
             size += len(text)
-            if size >= wanted // 2:
+            if size >= wanted:
                 break
-        self._text, self._at = "".join(parts), 0
+        if size:
+            self._text, self._at = self._text[self._at :] + "".join(parts), 0
         return size > 0

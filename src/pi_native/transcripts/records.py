@@ -58,5 +58,5 @@ def _of_document(source: Source, options: ReadOptions) -> Iterator[Record | BadR
 
 def _not_json(line: str, where: Location, error: Exception) -> BadRecord:
     if isinstance(error, json.JSONDecodeError):
-        return BadRecord.of(line, where, f"not JSON: {error.msg}", error.pos)
+        return BadRecord.of(line, where, f"not JSON: {error.msg}", min(error.pos, len(line.rstrip("\r\n"))))
     return BadRecord.of(line, where, "JSON past what can be read")  # too many digits; nested too deeply
