@@ -24,7 +24,7 @@ LOOK_AHEAD = 256
 MOST_LINES = 1024
 
 #: The conversation that a line belongs to: the main one, or a subagent's.
-Chain: TypeAlias = "tuple[bool, str | None]"
+Chain: TypeAlias = tuple[bool, str | None]
 
 
 def looks_like(head: Head, options: ReadOptions) -> bool:

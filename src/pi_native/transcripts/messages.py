@@ -11,7 +11,7 @@ from pi_native.transcripts.source import UnreadableError
 from pi_native.transcripts.turn import BadRecord, DeclaredCall, Location, Result, Turn
 
 #: One message: role, text (None if it has none), the calls it declares, the results it brings, where its text is.
-Message: TypeAlias = "tuple[str, str | None, Sequence[DeclaredCall], Sequence[Result], Location]"
+Message: TypeAlias = tuple[str, str | None, Sequence[DeclaredCall], Sequence[Result], Location]
 
 #: How many messages may stand between an assistant's turn and a result that still belongs to it.
 LOOK_AHEAD = 1024

@@ -68,10 +68,11 @@ def _messages(source: Source, options: ReadOptions, lines: set[int] | None) -> I
             yield BadRecord.of(record.text, record.where, str(error))
             continue
         if message:
-            if is_cut_off and message[0] != "tool":
-                yield None
+            if message[0] != "tool":
+                if is_cut_off:
+                    yield None
+                is_cut_off = message[0] == "assistant" and entry["message"].get("stopReason") in CUT_OFF
             yield message
-            is_cut_off = message[0] == "assistant" and entry["message"].get("stopReason") in CUT_OFF
 
 
 def _type(entry: Json) -> str:

@@ -131,6 +131,8 @@ def _column(path: str, names: Sequence[str], options: ReadOptions) -> str:
     """The column that holds the messages or the text."""
     wanted = COLUMNS if options.column is None else (options.column,)
     found = next((name for name in wanted if name in names), None)
+    if found and list(names).count(found) > 1:
+        raise UnreadableError(path, f"more than one column {found}")
     if found is None:
         raise UnreadableError(path, f"no column {' or '.join(wanted)}; there are: {', '.join(names)[:500]}")
     return found
