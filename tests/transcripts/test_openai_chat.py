@@ -236,6 +236,13 @@ def test_what_a_model_thinks_is_not_what_it_says(items: Items) -> None:
     assert turn.text == "a"
 
 
+@pytest.mark.parametrize("kind", [None, 5, [], {}])
+def test_a_part_of_a_strange_kind_still_says_its_text(items: Items, kind: Any) -> None:
+    (turn,) = items("openai", {"messages": [message([{"type": kind, "text": "a"}])]})
+    assert isinstance(turn, Turn)
+    assert turn.text == "a"
+
+
 def test_blocks_of_anthropic_are_not_lost_in_a_mixed_file(items: Items) -> None:
     use = {"type": "tool_use", "id": "t", "name": "read", "input": {}}
     answer = {"type": "tool_result", "tool_use_id": "t", "content": "1"}

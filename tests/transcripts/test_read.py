@@ -3,6 +3,8 @@
 import gzip
 import os
 import threading
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -104,3 +106,27 @@ def test_a_cut_off_file_gives_what_came_before(write: Write) -> None:
         collect(path, texts)
     assert len(texts) > 50_000
     assert texts == [str(number) for number in range(len(texts))]
+
+
+ONE = b'{"messages": [{"role": "assistant", "content": "' + b"x" * 5000 + b'"}]}'
+ENTRY = b'{"type": "message", "message": {"role": "user", "content": "hi"}}\n'
+LARGE = {
+    "lines": b"\n".join([ONE] * 4000),
+    "document": b"[" + b",\n".join([ONE] * 4000) + b"]",
+    "spaces": b"[" + ONE + b" " * 20_000_000 + b"]",
+    "session": b'{"type": "session"}\n' + ENTRY * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_memory_is_bounded(write: Write, name: str, pack: Callable[[bytes], bytes]) -> None:
+    path = write("a", pack(LARGE[name]))
+    tracemalloc.start()
+    try:
+        count = sum(1 for _ in read(path))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert count == {"lines": 4000, "document": 4000, "spaces": 1, "session": 20_000}[name]
+    assert peak < 3_000_000

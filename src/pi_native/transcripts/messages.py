@@ -29,7 +29,7 @@ _ROLES = {alias: role for role, aliases in _ALIASES.items() for alias in aliases
 make = tuple.__new__
 
 #: Parts whose text the model did not write as its answer.
-_UNSAID = frozenset({"thinking", "redacted_thinking", "reasoning"})
+_UNSAID = ("thinking", "redacted_thinking", "reasoning")  # not a set: a kind may be anything, hashable or not
 
 
 class ShapeError(ValueError):

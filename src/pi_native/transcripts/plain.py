@@ -47,7 +47,7 @@ def _split(texts: Iterable[str], pattern: re.Pattern[str], path: str, limit: int
                 yield piece.message()
             found = True
             rest = text[match.end() :]
-            if rest.strip("\r\n"):
+            if rest.strip("\r\n") or not rest.endswith("\n"):
                 piece = _Piece(match["role"], Location(path, line, column=match.end() + 1), limit)
                 piece.add(rest)
             else:
