@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pi_native.events import TRANSITIONS
+from pi_native.transcripts import FORMATS
 
 DOCS = Path(__file__).parent
 RESULTS = DOCS.parent / "bench" / "results.json"
@@ -32,10 +33,17 @@ def ratios() -> str:
     return "\n".join([*lines, ""])
 
 
+def formats() -> str:
+    """The formats of transcripts as a table."""
+    lines = ["| `--format` | what a file of it holds |", "|---|---|"]
+    return "\n".join([*lines, *(f"| `{format.name}` | {format.about} |" for format in FORMATS.values()), ""])
+
+
 #: What is drawn, on which page, between ``<!-- name: … -->`` and ``<!-- /name -->``.
 DRAWINGS: dict[str, tuple[str, Callable[[], str]]] = {
     "states": ("streaming.md", states),
     "ratios": ("performance.md", ratios),
+    "formats": ("transcripts.md", formats),
 }
 
 
