@@ -17,7 +17,7 @@ TEXT = "".join(f"line {number}\n" for number in range(50_000))
 
 
 def zstd(data: bytes) -> bytes:
-    return zstandard.ZstdCompressor().compress(data)
+    return zstandard.ZstdCompressor(write_checksum=True).compress(data)
 
 
 PACKERS = {"gz": gzip.compress, "zst": zstd}

@@ -1,13 +1,17 @@
 """Sessions of pi and omp: versions, branches, raw calls, results."""
 
+import gzip
 import json
+import os
+import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pi_native.transcripts import DeclaredCall, Location, ReadOptions, Result, Turn, UnreadableError, read
 
-from .conftest import Items, Write, reasons
+from .conftest import Items, Write, as_lines, reasons
 
 HEADER = {"type": "session", "version": 3, "id": "s", "cwd": "/"}
 
@@ -124,9 +128,19 @@ def test_a_circle_of_parents_ends(items: Items) -> None:
     assert [item[0] for item in short(found)] == ["one", "two"]
 
 
-def test_a_branch_of_a_pipe_cannot_be_followed(tmp_path: Any) -> None:
-    with pytest.raises(UnreadableError, match="directory"):
-        list(read(str(tmp_path), ReadOptions("pi", branches="current")))
+def test_a_branch_of_a_pipe_cannot_be_followed(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(as_lines(*TREE),), daemon=True)
+    writer.start()
+    with pytest.raises(UnreadableError, match="read twice"):
+        list(read(str(path), ReadOptions("pi", branches="current")))
+    writer.join()
+
+
+def test_a_compressed_session_has_branches_too(items: Items) -> None:
+    found = items("pi", gzip.compress(as_lines(*TREE)), branches="current")
+    assert [item[0] for item in short(found)] == ["two", "four"]
 
 
 @pytest.mark.parametrize("reason", ["aborted", "error"])
