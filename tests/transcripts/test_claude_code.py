@@ -73,7 +73,10 @@ def test_results_between_the_lines_of_a_message(items: Items) -> None:
 
 
 def test_a_line_that_is_written_twice_declares_its_call_once(items: Items) -> None:
-    assert short(items("claude-code", used("m", "a"), used("m", "a"))) == [("a", "", ["a"], [], False)]
+    (turn,) = items("claude-code", used("m", "a"), answered("a"), used("m", "a"))
+    assert short([turn]) == [("a", "", ["a"], ["a"], False)]
+    assert isinstance(turn, Turn)
+    assert turn.declared_calls[0].location.line == 1
 
 
 def test_lines_without_an_id_are_messages_of_their_own(items: Items) -> None:

@@ -117,6 +117,11 @@ def test_the_current_branch_leads_to_the_last_entry(items: Items) -> None:
     assert [item.location.line for item in found] == [2, 6, 7, 11]
 
 
+def test_behind_a_line_that_cannot_be_read_the_branch_goes_on(items: Items) -> None:
+    found = items("pi", HEADER, entry(said("one"), "a", None), "{", entry(answer("c"), "r", "lost"))
+    assert short([item for item in found if isinstance(item, Turn)]) == [("one", ["c"], True)]
+
+
 @pytest.mark.parametrize("branches", ["all", "current"])
 def test_without_ids_all_is_one_branch(items: Items, branches: str) -> None:
     found = items("pi", HEADER, entry(said("one")), entry(answer("a")), entry(said("two")), branches=branches)

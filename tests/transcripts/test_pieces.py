@@ -38,6 +38,13 @@ def test_lines(write: Write, size: int, end: bytes, start: bytes) -> None:
     assert all(later.start == piece.start + (piece.size or 0) for piece, later in pairwise(found))
 
 
+@pytest.mark.parametrize("size", [1, 300, 1000])
+def test_lines_past_the_limit(write: Write, size: int) -> None:
+    long = {"messages": [{"role": "assistant", "content": "x" * (1 << 17)}]}
+    lines = [record(1), long, record(2), record(3), long, long, record(4)]
+    check(write("a.jsonl", *lines), size, ReadOptions(max_record=200))
+
+
 @pytest.mark.parametrize("size", [100, 1 << 20, 3 << 20])
 def test_lines_over_many_blocks(write: Write, size: int) -> None:
     lines = [{"messages": [{"role": "assistant", "content": "x" * 5000}]}] * 900

@@ -58,6 +58,12 @@ def test_text_before_the_first_role_line_has_no_role(items: Items) -> None:
     assert turns(found) == [("", "Intro\n", None), ("user", "hi\n", 3)]
 
 
+def test_a_role_line_at_the_very_end(items: Items) -> None:
+    (turn,) = items("text", b"\nassistant:", role_pattern=ROLES)
+    assert isinstance(turn, Turn)
+    assert turn == Turn("assistant", "", Location(turn.location.path, 2, column=11))
+
+
 def test_a_pattern_that_matches_nowhere_is_a_finding(items: Items) -> None:
     found = items("text", b"\n hello\n", role_pattern=ROLES)
     assert reasons(found) == ["no line begins with a match of the role pattern"]
