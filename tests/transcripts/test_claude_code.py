@@ -152,6 +152,17 @@ def test_a_turn_takes_in_no_more_lines_than_it_may(items: Items) -> None:
     assert [item[1] for item in short(found)] == ["x" * MOST_LINES] * 3
 
 
+def test_neither_does_a_turn_that_waits_behind_another(items: Items) -> None:
+    lines = [
+        used("m", "a", isSidechain=True),
+        *[said("n", "x")] * (3 * MOST_LINES),
+        *[answered("b")] * (2 * MOST_LINES),
+    ]
+    found = short(items("claude-code", *lines))
+    assert [item[1] for item in found[:4]] == ["", *["x" * MOST_LINES] * 3]
+    assert len(found) == 4 + 2 * MOST_LINES
+
+
 def test_what_is_held_back_is_given_before_a_fault(write: Write) -> None:
     import gzip
 

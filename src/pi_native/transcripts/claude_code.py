@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from pi_native.transcripts.head import Head
 from pi_native.transcripts.messages import ShapeError, content, text_or_none
@@ -23,16 +23,18 @@ LOOK_AHEAD = 256
 #: The most lines that one turn is made of, its results counted.
 MOST_LINES = 1024
 
+#: Ids that lines of one or another type have.
+IDS = frozenset({"sessionId", "uuid", "leafUuid"})
+
 #: The conversation that a line belongs to: the main one, or a subagent's.
 Chain: TypeAlias = tuple[bool, str | None]
 
+Key = TypeVar("Key", Chain, str)
+
 
 def looks_like(head: Head, options: ReadOptions) -> bool:
-    """Whether a record is a message with the ids that Claude Code gives each."""
-    return any(
-        record.get("type") in ("user", "assistant") and "message" in record and {"sessionId", "uuid"} & set(record)
-        for record in head.records
-    )
+    """Whether a record has a type and one of the ids that Claude Code gives its lines."""
+    return any(isinstance(record.get("type"), str) and not IDS.isdisjoint(record) for record in head.records)
 
 
 def read(source: Source, options: ReadOptions) -> Iterator[Turn | BadRecord]:
@@ -129,7 +131,7 @@ class _Queue:
     ) -> None:
         """A line of the assistant's: of a message that is known, or of a new one."""
         held = self._messages.get(message_id) if message_id else None
-        if held is None:
+        if held is None or held.is_full:
             held = _Held(message_id, chain, where)
             if chain in self._held:
                 self._held[chain].followed = self._held[chain].passed = True
@@ -143,7 +145,7 @@ class _Queue:
         """A line of the user's, which may bring results."""
         for result in results:
             held = self._calls.pop(result.id or "", None) or self._held.get(chain)
-            if held:
+            if held and not held.is_full:
                 held.results.append(result)
                 held.waiting.discard(result.id or "")
             else:
@@ -157,7 +159,7 @@ class _Queue:
         """What can be given: in order, up to the first turn that still waits for something."""
         while self._items:
             first = self._items[0]
-            waits = isinstance(first, _Held) and (first.waiting or not first.passed) and not first.is_full
+            waits = isinstance(first, _Held) and (first.waiting or not first.passed)
             if waits and len(self._items) <= LOOK_AHEAD:
                 return
             yield self._give()
@@ -171,9 +173,14 @@ class _Queue:
         item = self._items.popleft()
         if not isinstance(item, _Held):
             return item
-        if self._held.get(item.chain) is item:
-            del self._held[item.chain]
-        self._messages.pop(item.message_id or "", None)
+        _forget(self._held, item.chain, item)
+        _forget(self._messages, item.message_id or "", item)
         for call_id in item.waiting:
-            self._calls.pop(call_id, None)
+            _forget(self._calls, call_id, item)
         return item.turn()
+
+
+def _forget(known: dict[Key, _Held], key: Key, item: _Held) -> None:
+    """Take out what has been given, unless another has taken its place."""
+    if known.get(key) is item:
+        del known[key]

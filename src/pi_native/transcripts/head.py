@@ -49,12 +49,11 @@ class Head:
         if text.startswith("["):
             return cls(data, suffix, True, _dicts(_loads(_closed(text))))
         if not text.startswith("{"):
-            return cls(data, suffix, False, _by_line(text) if suffix in LINES_SUFFIXES else ())
+            return cls(data, suffix, False, _by_line(text, is_cut) if suffix in LINES_SUFFIXES else ())
         first, newline, _ = text.partition("\n")
-        if is_cut and not newline:
-            return cls(data, suffix, False, _dicts([_loads(_closed(first))]))
         is_lines = suffix in LINES_SUFFIXES or not newline or isinstance(_loads(first), dict)
-        return cls(data, suffix, not is_lines, _by_line(text) if is_lines else _dicts([_loads(_closed(text))]))
+        records = _by_line(text, is_cut) if is_lines else _dicts([_loads(_closed(text))])
+        return cls(data, suffix, not is_lines, records)
 
 
 def suffix_of(path: str) -> str:
@@ -68,8 +67,12 @@ def suffix_of(path: str) -> str:
     return suffix_of(name.stem) if suffix in COMPRESSED_SUFFIXES else suffix
 
 
-def _by_line(text: str) -> tuple[dict[str, Any], ...]:
-    return _dicts([_loads(line) for line in text.split("\n", LINES)[:LINES]])
+def _by_line(text: str, is_cut: bool) -> tuple[dict[str, Any], ...]:
+    """The records of the first lines; of a line that is cut off, what is certain."""
+    lines = text.split("\n")
+    if is_cut:
+        lines[-1] = _closed(lines[-1])
+    return _dicts([_loads(line) for line in lines[:LINES]])
 
 
 def _dicts(values: Any) -> tuple[dict[str, Any], ...]:
