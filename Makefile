@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-full test-compiled check format bench bench-compiled bench-growth bench-stream clean
+.PHONY: help demo test test-full test-compiled check format bench bench-compiled bench-growth bench-stream bench-read clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +49,9 @@ bench-stream: .venv/.installed ## Measure the same in chunks of 4 characters, an
 
 bench-growth: .venv/.installed ## Measure how time grows with size; QUICK=1 for smaller sizes
 	$(BIN)/python -m bench.growth $(if $(QUICK),--quick)
+
+bench-read: .venv/.installed ## Measure what reading transcripts costs beside json.loads
+	$(BIN)/python -m bench.read
 
 clean: ## Remove .venv, builds and caches
 	rm -rf .venv .venv-compiled build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_native.events import TRANSITIONS
+from pi_native.transcripts import FORMATS
 
 DOCS = Path(__file__).parent
 BENCH = DOCS.parent / "bench"
@@ -40,10 +41,17 @@ def _results(file: str) -> dict[str, Any]:
     return {row["what"]: row for row in rows}
 
 
+def formats() -> str:
+    """The formats of transcripts as a table."""
+    lines = ["| `--format` | what a file of it holds |", "|---|---|"]
+    return "\n".join([*lines, *(f"| `{format.name}` | {format.about} |" for format in FORMATS.values()), ""])
+
+
 #: What is drawn, on which page, between ``<!-- name: … -->`` and ``<!-- /name -->``.
 DRAWINGS: dict[str, tuple[str, Callable[[], str]]] = {
     "states": ("streaming.md", states),
     "ratios": ("performance.md", ratios),
+    "formats": ("transcripts.md", formats),
 }
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from pi_native.cli.validate import Totals, summary
 from pi_native.transcripts import Found
+from pi_native.transcripts.formats import SUFFIXES
 
 from .conftest import Program, Run
 
@@ -21,7 +22,7 @@ def record(*contents: str, **more: Any) -> str:
 def test_nothing_to_say(run: Run, folder: Path) -> None:
     (folder / "a.txt").write_text(GOOD, encoding="utf-8")
     result = run("validate", "a.txt", "--tools", "tools.json")
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "1 file, 1 call: no findings\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "1 file (text), 1 call: no findings\n")
 
 
 def test_a_finding(run: Run, folder: Path) -> None:
@@ -35,7 +36,7 @@ def test_a_finding(run: Run, folder: Path) -> None:
         "    ^^^^^^^^^^^^",
         "    hint: give the call the arguments that the tool's schema asks for",
     ]
-    assert result.stderr == "1 file, 1 call: 1 error\n"
+    assert result.stderr == "1 file (text), 1 call: 1 error\n"
 
 
 def test_a_finding_inside_a_record_says_where_in_it(run: Run, folder: Path) -> None:
@@ -50,7 +51,7 @@ def test_bad_records_are_findings_and_the_rest_goes_on(run: Run, folder: Path) -
     result = run("validate", "a.jsonl")
     places = [line.split(" error: ")[0] for line in result.stdout.splitlines() if " error: " in line]
     assert places == ["a.jsonl:1:2:", "a.jsonl:3:1:"]
-    assert (result.exit_code, result.stderr) == (1, "1 file, 1 call: 2 errors\n")
+    assert (result.exit_code, result.stderr) == (1, "1 file (openai), 1 call: 2 errors\n")
 
 
 def test_tools_of_the_record(run: Run, folder: Path) -> None:
@@ -68,7 +69,7 @@ def test_warnings_are_findings_and_infos_are_not(run: Run, folder: Path) -> None
     )
     assert run("validate", "warning.txt", "--tools", "tools.json").exit_code == 1
     result = run("validate", "info.txt", "--tools", "n.json")
-    assert (result.exit_code, result.stderr) == (0, "1 file, 1 call: 1 info\n")
+    assert (result.exit_code, result.stderr) == (0, "1 file (text), 1 call: 1 info\n")
     assert "info.txt:1:" in result.stdout
 
 
@@ -81,13 +82,16 @@ def test_folders_and_what_is_passed_over(run: Run, folder: Path) -> None:
         "logs/a.jsonl",
         "logs/b.txt",
     ]
-    assert result.stderr == "2 files, 2 calls: 2 errors; passed over: 1 .md\n"
+    assert result.stderr == "2 files (1 openai, 1 text), 2 calls: 2 errors; passed over: 1 .md\n"
 
 
 def test_a_folder_with_nothing_to_read(run: Run, folder: Path) -> None:
     (folder / "empty").mkdir()
     result = run("validate", "empty")
-    assert (result.exit_code, result.stderr) == (2, "pi-native: no .txt or .jsonl file in empty\n")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"pi-native: no transcript ({', '.join(SUFFIXES)}) in empty\n",
+    )
 
 
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(run: Run, folder: Path) -> None:
@@ -99,7 +103,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(run: Run, folder: P
     assert result.stderr.splitlines() == [
         "pi-native: none.txt: No such file or directory",
         "pi-native: latin.txt: not UTF-8: 0xe9 at byte 0",
-        "1 file, 1 call: 1 error; 2 files not readable",
+        "1 file (text), 1 call: 1 error; 2 files not readable",
     ]
 
 

@@ -1,11 +1,13 @@
 """Bytes to text: strict UTF-8, newlines as they are, bounded lines."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pi_native.transcripts.source import CHUNK, UnreadableError, chunks, lines
+from pi_native.transcripts.source import CHUNK, UnreadableError, chunks, open_source
 
 
 class Slow(io.BytesIO):
@@ -61,30 +63,44 @@ def test_the_place_counts_from_the_start_of_the_file() -> None:
         text_of("€".encode() * CHUNK + b"a\xff")
 
 
+def lines(path: Path, limit: int = 1 << 20) -> list[Any]:
+    with open_source(str(path)) as source:
+        return [item if isinstance(item, tuple) else item.diagnostic.message for item in source.lines(limit)]
+
+
 def test_lines_end_at_a_newline_alone(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    path.write_bytes("\ufeffa\x0b\u2028b\x85\rc\r\nd\n\ne".encode())
-    assert list(lines(str(path))) == [(1, "a\x0b\u2028b\x85\rc"), (2, "d"), (3, ""), (4, "e")]
+    path.write_bytes("\ufeffa\x0b\u2028b\x85\rc\r\nd\n\n\ufeffe".encode())
+    assert lines(path) == [(1, "a\x0b\u2028b\x85\rc\r\n"), (2, "d\n"), (3, "\n"), (4, "\ufeffe")]
 
 
 def test_a_line_past_the_limit_is_left_out_and_the_rest_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     path.write_bytes(b"ab\n" + b"x" * (3 * CHUNK) + b"\ncd\n" + b"y" * 100)
-    assert list(lines(str(path), limit=10)) == [(1, "ab"), (2, None), (3, "cd"), (4, None)]
+    too_long = "a record that cannot be read: the line is longer than 10 bytes"
+    assert lines(path, 10) == [(1, "ab\n"), too_long, (3, "cd\n"), too_long]
 
 
-def test_a_line_that_is_not_utf_8(tmp_path: Path) -> None:
+def test_a_line_that_is_not_utf_8_is_left_out_unless_it_is_the_first(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    path.write_bytes(b"ab\nc\xff\n")
-    reader = lines(str(path))
-    assert next(reader) == (1, "ab")
-    with pytest.raises(UnreadableError, match="0xff at line 2, byte 1"):
-        next(reader)
+    path.write_bytes(b"ab\nc\xff\nd\n")
+    assert lines(path) == [(1, "ab\n"), "a record that cannot be read: not UTF-8: 0xff at byte 1", (3, "d\n")]
+    path.write_bytes(b"c\xff\nd\n")
+    with pytest.raises(UnreadableError, match="0xff at line 1, byte 1"):
+        lines(path)
+
+
+def test_a_file_that_changes_its_size_gives_no_line_beyond_a_piece(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(b"ab\ncd\nef\n")
+    with open_source(str(path), 3) as source:
+        piece = replace(source, size=3, first_line=2)
+        assert list(piece.lines(99)) == [(2, "cd\n")]
 
 
 @pytest.mark.parametrize(("name", "reason"), [("none.txt", "No such file"), ("", "directory"), ("a\0b", "null")])
 def test_a_file_that_cannot_be_opened(tmp_path: Path, name: str, reason: str) -> None:
     with pytest.raises(UnreadableError, match=reason) as caught:
-        next(lines(f"{tmp_path}/{name}"))
+        lines(Path(f"{tmp_path}/{name}"))
     assert "\n" not in str(caught.value)
     assert "\0" not in str(caught.value)

@@ -14,12 +14,23 @@ from pi_native import SchemaError
 from pi_native.cli.inputs import ToolsOption, load_tools
 from pi_native.cli.output import FINDINGS, UNUSABLE, describe, fail, has_colour, note, plural, write
 from pi_native.cli.progress import Progress
-from pi_native.transcripts import Found, UnreadableError, find, read
+from pi_native.cli.transcript_options import (
+    BranchesOption,
+    ColumnOption,
+    FormatOption,
+    RoleKeyOption,
+    RolePatternOption,
+    TextKeyOption,
+    ToolsColumnOption,
+    looked_for,
+    read_options,
+)
+from pi_native.transcripts import Found, ReadOptions, UnreadableError, find, read
 from pi_native.validate import Checked, Validator
 
 PathsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="PATHS", help="Files, or folders to search for .txt and .jsonl files."),
+    typer.Argument(metavar="PATHS", help="Files, or folders to search for transcripts."),
 ]
 
 
@@ -27,7 +38,7 @@ PathsArgument = Annotated[
 class Totals:
     """What the summary counts."""
 
-    files: int = 0
+    files: Counter[str] = field(default_factory=Counter)  # by format
     unreadable: int = 0
     calls: int = 0
     severities: Counter[str] = field(default_factory=Counter)
@@ -43,28 +54,39 @@ class Totals:
         return self.severities["error"] + self.severities["warning"]
 
 
-def validate(paths: PathsArgument, tools: ToolsOption = None) -> None:
+def validate(  # noqa: PLR0913, PLR0917 (typer wants an argument for each option)
+    paths: PathsArgument,
+    tools: ToolsOption = None,
+    format: FormatOption = "auto",
+    role_pattern: RolePatternOption = None,
+    column: ColumnOption = None,
+    tools_column: ToolsColumnOption = "tools",
+    role_key: RoleKeyOption = None,
+    text_key: TextKeyOption = None,
+    branches: BranchesOption = "all",
+) -> None:
     """Check transcripts: the grammar, the typing, and the tools' JSON Schemas.
 
-    A .jsonl file holds chat records, {"messages": [...], "tools": [...]} a line, with the calls in the text
-    of the assistant's content; a record's own tools go before --tools. Any other file is one assistant turn.
-    Findings go to standard output, the summary to standard error. Exit code 1 if there are errors or
-    warnings, 2 if a file could not be read.
+    What a file holds is recognised by its first lines: chat records, sessions, tables or plain text, see
+    --format. Checked is the text of the assistant's turns; a record's own tools go before --tools. Findings go
+    to standard output, the summary to standard error. Exit code 1 if there are errors or warnings, 2 if a file
+    could not be read.
 
     \b
     Examples:
       pi-native validate answer.txt --tools tools.json
       pi-native validate chats.jsonl logs/ --tools tools.json > findings.txt
     """
+    options = read_options(format, role_pattern, column, tools_column, role_key, text_key, branches)
     validator = _validator(tools)
     found = find(paths)
     if not found.files:
-        fail(f"no .txt or .jsonl file in {', '.join(paths)}")
+        fail(f"no transcript ({looked_for()}) in {', '.join(paths)}")
     totals, colour = Totals(), has_colour(sys.stdout)
     with Progress(len(found.files)) as progress:
         for path in found.files:
             progress.at(path)
-            for checked in _checked(path, validator, totals):
+            for checked in _checked(path, options, validator, totals):
                 progress.step(len(checked.findings))
                 for finding in checked.findings:
                     write(describe(finding, colour=colour))
@@ -84,14 +106,15 @@ def _validator(tools: str | None) -> Validator:
     return validator
 
 
-def _checked(path: str, validator: Validator, totals: Totals) -> Iterator[Checked]:
+def _checked(path: str, options: ReadOptions, validator: Validator, totals: Totals) -> Iterator[Checked]:
     """What each turn of a file gave; that a file cannot be read to its end is said, and counted."""
+    transcript = read(path, options)
     try:
-        for item in read(path):
+        for item in transcript:
             checked = validator.check(item)
             totals.add(checked)
             yield checked
-        totals.files += 1
+        totals.files[transcript.format or "auto"] += 1
     except UnreadableError as error:
         totals.unreadable += 1
         note(f"pi-native: {error}")
@@ -100,12 +123,20 @@ def _checked(path: str, validator: Validator, totals: Totals) -> Iterator[Checke
 def summary(totals: Totals, found: Found) -> str:
     """The last line: what was checked, what was found, what was passed over.
 
-    >>> summary(Totals(files=1, calls=3), Found(["a.txt"]))
-    '1 file, 3 calls: no findings'
+    >>> summary(Totals(Counter(text=1), calls=3), Found(["a.txt"]))
+    '1 file (text), 3 calls: no findings'
     """
     counts = [plural(totals.severities[severity], severity) for severity in ("error", "warning", "info")]
     findings = ", ".join(text for text in counts if not text.startswith("0 ")) or "no findings"
     unreadable = f"; {plural(totals.unreadable, 'file')} not readable" if totals.unreadable else ""
     endings = ", ".join(f"{count} {suffix}" for suffix, count in sorted(found.skipped.items()))
     skipped = f"; passed over: {endings}" if endings else ""
-    return f"{plural(totals.files, 'file')}, {plural(totals.calls, 'call')}: {findings}{unreadable}{skipped}"
+    files = plural(totals.files.total(), "file") + _formats(totals.files)
+    return f"{files}, {plural(totals.calls, 'call')}: {findings}{unreadable}{skipped}"
+
+
+def _formats(files: Counter[str]) -> str:
+    """As what the files were read, with numbers where there are several formats."""
+    if len(files) < 2:
+        return "".join(f" ({name})" for name in files)
+    return f" ({', '.join(f'{count} {name}' for name, count in files.items())})"

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-#: The endings that are taken from a folder. A file that is named itself is read whatever its ending.
-SUFFIXES = (".txt", ".jsonl")
+from pi_native.transcripts.formats import JSON_SUFFIX, SUFFIXES, looks_like_transcript
+from pi_native.transcripts.head import suffix_of
+from pi_native.transcripts.source import UnreadableError
+from pi_native.transcripts.table import is_dataset
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +27,19 @@ class Found:
 
 
 def find(paths: Iterable[str]) -> Found:
-    """The files that ``paths`` name, and those below a folder that end in ``.txt`` or ``.jsonl``.
+    """The files that ``paths`` name, and the transcripts below a folder: those with an ending of `SUFFIXES`.
 
-    The order is that of ``paths`` and, in a folder, that of the names. Names that begin with a dot are passed
-    over, links to folders are not followed, and nothing but regular files is taken from a folder. A path that
-    does not exist is kept: reading it says so.
+    A ``.json`` file may be anything: it is taken from a folder only if it begins like a transcript. A folder that
+    Hugging Face ``datasets`` saved is one transcript. The order is that of ``paths`` and, in a folder, that of the
+    names. Names that begin with a dot are passed over, links to folders are not followed, and nothing but regular
+    files is taken from a folder. A path that does not exist is kept: reading it says so.
 
     >>> find(["b.txt", "a.txt"]).files
     ['b.txt', 'a.txt']
     """
     found = Found([])
     for path in paths:
-        if os.path.isdir(path):
+        if os.path.isdir(path) and not is_dataset(path):
             _walk(path, found)
         else:
             found.files.append(path)
@@ -46,12 +49,24 @@ def find(paths: Iterable[str]) -> Found:
 def _walk(top: str, found: Found) -> None:
     for folder, folders, names in os.walk(top):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        if is_dataset(folder):
+            found.files.append(folder)
+            folders.clear()
+            continue
         for name in sorted(names):
-            path = os.path.join(folder, name)
             if name.startswith("."):
                 continue
-            suffix = PurePath(name).suffix.lower()
-            if suffix in SUFFIXES and os.path.isfile(path):
+            path = os.path.join(folder, name)
+            if name.lower().endswith(SUFFIXES) and os.path.isfile(path) and _is_transcript(path):
                 found.files.append(path)
             else:
-                found.skipped[suffix or "no ending"] += 1
+                found.skipped[PurePath(name).suffix.lower() or "no ending"] += 1
+
+
+def _is_transcript(path: str) -> bool:
+    if suffix_of(path) != JSON_SUFFIX:
+        return True
+    try:
+        return looks_like_transcript(path)
+    except UnreadableError:
+        return False

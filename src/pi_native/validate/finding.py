@@ -61,7 +61,8 @@ class Finding:
     @property
     def place(self) -> str:
         """``path:line:column`` as far as the file has them: a text in a record has the record's line."""
-        path, line, span = self.location.path, self.location.line, self.diagnostic.span
-        if line is None:
-            return f"{path}:{span.line}:{span.column}"
-        return f"{path}:{line}" if self.location.pointer else f"{path}:{line}:{span.column}"
+        path, line, pointer, column = self.location
+        if pointer:
+            return f"{path}:{line}"
+        span = self.diagnostic.span
+        return f"{path}:{(line or 1) + span.line - 1}:{span.column + (column - 1 if span.line == 1 else 0)}"
