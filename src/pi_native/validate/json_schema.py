@@ -14,6 +14,7 @@ from pi_native.diagnostics import printable
 from pi_native.model import Json, SchemaError
 from pi_native.schema import pointer_to
 from pi_native.tools import Tool
+from pi_native.validate.plain_schema import surely_valid
 
 #: The longest piece of a value, and of a whole message, that is shown.
 VALUE_WIDTH, MESSAGE_WIDTH = 60, 300
@@ -35,6 +36,7 @@ class ToolChecker:
     def __init__(self, tool: Tool) -> None:
         self._tool = tool.name
         self._validator = _compile(tool.name, tool.parameters)
+        self._surely_valid = surely_valid(tool.parameters)
 
     def violations(self, arguments: dict[str, Json]) -> list[tuple[str, str]]:
         """What is wrong, as (JSON Pointer of the value, message), in the order of the pointers.
@@ -42,6 +44,8 @@ class ToolChecker:
         Raises `SchemaError` where the answer cannot be found, as for a schema that refers to itself without
         end.
         """
+        if self._surely_valid(arguments):
+            return []
         from referencing.exceptions import Unresolvable
 
         try:
