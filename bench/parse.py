@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -247,8 +248,10 @@ def starts() -> list[Start]:
 
 
 def _run(code: str) -> float:
+    """Seconds of a fresh interpreter, which keeps its bytecode, as it does unless it is told not to."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], check=True)
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
     return time.perf_counter() - start
 
 

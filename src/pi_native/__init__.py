@@ -3,7 +3,8 @@
 The grammar file is the program: see ``grammar/pi_native.lark`` and `pi_native.grammar`.
 """
 
-from pi_native.chunks import aiter_events, iter_events, join_surrogates
+from typing import TYPE_CHECKING, Any
+
 from pi_native.events import (
     ArgumentDelta,
     ArgumentEnd,
@@ -28,10 +29,13 @@ from pi_native.model import (
     UnrenderableError,
 )
 from pi_native.parser import parse
-from pi_native.renderer import render, render_turn
 from pi_native.stream import StreamParser
 from pi_native.tools import Tool, ToolSet
-from pi_native.tree import parse_tree
+
+if TYPE_CHECKING:
+    from pi_native.chunks import aiter_events, iter_events, join_surrogates
+    from pi_native.renderer import render, render_turn
+    from pi_native.tree import parse_tree
 
 __version__ = "0.1.0"
 
@@ -66,3 +70,26 @@ __all__ = [
     "render",
     "render_turn",
 ]
+
+#: What a first parse does not need is imported when it is asked for.
+_LATER = {
+    "aiter_events": "pi_native.chunks",
+    "iter_events": "pi_native.chunks",
+    "join_surrogates": "pi_native.chunks",
+    "parse_tree": "pi_native.tree",
+    "render": "pi_native.renderer",
+    "render_turn": "pi_native.renderer",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'pi_native' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module(_LATER[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})

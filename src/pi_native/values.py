@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 from math import isfinite, log2
 from typing import Any
 
@@ -150,6 +149,8 @@ def expected(shape: Shape) -> str:
 def _fitted(value: Json, text: str, shape: Shape) -> Json:
     """The value, as an exact integer where only integers are possible (D10)."""
     if isinstance(value, float) and not shape.can("number") and value.is_integer():
+        from decimal import Decimal
+
         # A double is exact up to here; and zero may be written with an exponent that is too large for `Decimal`.
         return int(value) if abs(value) < 2**53 else int(Decimal(text.strip()))
     return value
