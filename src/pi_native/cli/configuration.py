@@ -125,10 +125,11 @@ def _file(where: Configuration) -> tuple[str, dict[str, Any]]:
 def _found(folder: Path) -> tuple[str, dict[str, Any]]:
     """The nearest configuration, from a folder upward, by a path that is short where the file is in or above it."""
     for each in [folder, *folder.parents]:
-        for path in (each / OWN_FILE, each / PROJECT_FILE):
+        for name in (OWN_FILE, PROJECT_FILE):
+            path = Path(os.path.relpath(each / name, folder))
             table = _table(path) if path.is_file() else None
             if table is not None:
-                return os.path.relpath(path, folder), table
+                return str(path), table
     return "", {}
 
 
