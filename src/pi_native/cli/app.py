@@ -19,7 +19,7 @@ from pi_native.cli.validate import validate
 app = typer.Typer(
     name="pi-native",
     add_completion=False,
-    rich_markup_mode=None,
+    rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     no_args_is_help=True,
 )
