@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-full test-compiled check format bench bench-compiled bench-growth bench-stream bench-read clean
+.PHONY: help demo test test-browser test-compiled test-full check format bench bench-compiled bench-growth bench-stream bench-read clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -22,6 +22,10 @@ demo: .venv/.installed ## Validate the examples and show the calls parsed from t
 
 test: .venv/.installed-dev ## Run all tests
 	$(BIN)/python -m pytest -n auto
+
+test-browser: .venv/.installed-dev ## Test the page of `report` in Chromium, if there is one
+	@$(PIP) install --editable '.[browser]'
+	$(BIN)/python -m pytest tests/browser
 
 test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
 	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties

@@ -18,7 +18,7 @@ from pi_native import (
     StreamParser,
     parse,
 )
-from pi_native.cli.data import event_data
+from pi_native.data import event_data
 from pi_native.diagnostics import catalogue
 from pi_native.events import Event
 

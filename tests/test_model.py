@@ -55,7 +55,7 @@ def test_a_lazy_span_is_the_same_as_one_that_knows_its_line() -> None:
     for offset in range(len(text) + 1):
         before = text[:offset]
         span = Span(offset, offset, before.count("\n") + 1, offset - before.rfind("\n"))
-        lazy = Span.lazy(offset, offset, TextLines(text))
+        lazy = Span.lazy(TextLines(text), offset, offset)
         assert pickle.loads(pickle.dumps(lazy)) == span
         assert (lazy, hash(lazy), repr(lazy)) == (span, hash(span), repr(span))
         assert copy.deepcopy(lazy) == span

@@ -73,11 +73,11 @@ class Span:
         _set_place(self, (line, column))
 
     @classmethod
-    def lazy(cls, offset: int, end: int, lines: Lines) -> Span:
+    def lazy(cls, lines: Lines, offset: int, end: int) -> Span:
         """A span whose line and column are found in ``lines``.
 
         >>> from pi_native.locator import TextLines
-        >>> Span.lazy(3, 4, TextLines("a\\nbc"))
+        >>> Span.lazy(TextLines("a\\nbc"), 3, 4)
         Span(offset=3, end=4, line=2, column=2)
         """
         span = _new(cls)

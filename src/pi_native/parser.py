@@ -8,7 +8,7 @@ sees what the grammar allows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 from lark.grammar import Rule
@@ -196,6 +196,8 @@ class TextParser:
         False if the text ends inside of one, so that only more text can tell.
         """
         plain, lexer, tools, span = self._plain, self._lexer, self._tools, self._span
+        if self._lines is not None:  # the text is there whole: offsets are indices
+            span = partial(Span.lazy, self._lines)
         if plain is None:
             return True
         text, add, sigil = lexer.text, self._segments.append, plain.sigil
@@ -217,7 +219,7 @@ class TextParser:
 
     def _span(self, start: int, end: int) -> Span:
         if self._lines is not None:
-            return Span.lazy(self._base + start, self._base + end, self._lines)
+            return Span.lazy(self._lines, self._base + start, self._base + end)
         return Span(self._base + start, self._base + end, *self._locator.at(self._lexer.text, start))
 
     def _read_prose(self, is_last: bool) -> bool:

@@ -223,7 +223,8 @@ class PlainReader:
 
     def _whole_tag(self, text: str, place: int, tool: Tool) -> Found | None:
         """The call at ``place``, if one match takes it with all its attributes."""
-        whole, quotes = self._whole(tool), self._quotes
+        whole, quotes = tool.prepared.get(self) or self._whole(tool), self._quotes
+        assert isinstance(whole, WholeCalls)
         match = whole.attributes.match(text, place)
         if match is None or (end := match.end()) - place > self._limits.open_tag:
             return None

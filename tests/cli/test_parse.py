@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from lark import Token, Tree
 
-from pi_native.cli.data import to_json
 from pi_native.cli.parse import tree_lines
+from pi_native.data import to_json
 
 from .conftest import Program, Run
 

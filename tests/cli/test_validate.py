@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from pi_native.cli.validate import Totals, summary
+from pi_native.cli.reporting import summary_line
 from pi_native.transcripts import Found
 from pi_native.transcripts.formats import SUFFIXES
+from pi_native.validate.report import Summary
 
 from .conftest import Program, Run
 
@@ -140,4 +141,4 @@ def test_the_same_output_every_time(program: Program, folder: Path) -> None:
 
 
 def test_summary_of_nothing() -> None:
-    assert summary(Totals(), Found([])) == "0 files, 0 calls: no findings"
+    assert summary_line(Summary(), Found([])) == "0 files, 0 calls: no findings"

@@ -36,7 +36,7 @@ def found(text: str, tools: Any = (READ,), record_tools: Any = None) -> list[tup
 
 
 def test_a_good_turn_has_no_findings_and_its_calls_are_counted() -> None:
-    assert check('<call:read path="a"/>\nand\n<call:read path="b"/>') == Checked((), 2)
+    assert check('<call:read path="a"/>\nand\n<call:read path="b"/>') == Checked((), 2, {"attribute": 42})
 
 
 def test_the_layers() -> None:
@@ -87,7 +87,10 @@ def test_what_is_said_of_prose_stands_in_its_place() -> None:
 
 
 def test_only_the_assistant_makes_calls() -> None:
-    assert Validator([READ]).check(Turn("user", "<call:read/>", HERE)) == Checked()
+    checked = Validator([READ]).check(Turn("user", "<call:read/>", HERE))
+    assert (checked.calls, checked.characters) == (0, {})
+    assert [finding.diagnostic.code for finding in checked.findings] == ["call-outside-assistant"]
+    assert Validator([READ]).check(Turn("system", "<call:read/>", HERE)) == Checked()
 
 
 def test_the_tools_of_the_record_go_before_those_given() -> None:
@@ -172,7 +175,7 @@ def test_jsonschema_is_imported_only_when_a_schema_is_checked() -> None:
     assert done.stdout.split() == ["False", "False", "False"]
 
 
-ENTRIES = [entry for entry in catalogue().values() if entry.layer in {"schema", "transcript"}]
+ENTRIES = [entry for entry in catalogue().values() if entry.layer not in {"grammar", "typing"}]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
@@ -182,7 +185,7 @@ def test_the_catalogues_examples(entry: Entry, tmp_path: Path) -> None:
     def codes(text: str) -> set[str]:
         path = tmp_path / ("a.jsonl" if text.startswith("{") else "a.txt")
         path.write_text(text, encoding="utf-8")
-        validator = Validator(json.loads(example_tools()))
+        validator = Validator(json.loads(example_tools()), style=entry.layer == "style")
         return {f.diagnostic.code for item in read(str(path)) for f in validator.check(item).findings}
 
     assert codes(entry.fail) == {entry.code}

@@ -13,13 +13,14 @@ from pi_native.cli.check_tools import check_tools
 from pi_native.cli.output import BROKEN_PIPE, INTERRUPTED, silence, write
 from pi_native.cli.parse import parse
 from pi_native.cli.render import render
+from pi_native.cli.report import report
 from pi_native.cli.stream import stream
 from pi_native.cli.validate import validate
 
 app = typer.Typer(
     name="pi-native",
     add_completion=False,
-    rich_markup_mode=None,
+    rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     no_args_is_help=True,
 )
@@ -27,6 +28,7 @@ app.command()(parse)
 app.command()(stream)
 app.command()(render)
 app.command()(validate)
+app.command()(report)
 app.command("check-tools")(check_tools)
 
 
@@ -53,6 +55,7 @@ def options(version: VersionOption = False) -> None:
       model | pi-native stream - --tools tools.json
       pi-native render calls.json --tools tools.json
       pi-native validate transcripts/ --tools tools.json
+      pi-native report findings.jsonl --html findings.html
       pi-native check-tools tools.json
     """
 

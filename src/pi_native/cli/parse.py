@@ -9,14 +9,15 @@ from typing import Annotated, Literal
 import typer
 from lark import Token, Tree
 
-from pi_native.cli.data import call_data, result_data, to_json
 from pi_native.cli.inputs import FileArgument, ToolsOption, load_tools, read_chunks, shown
-from pi_native.cli.output import FINDINGS, describe, has_colour, write
+from pi_native.cli.output import FINDINGS, has_colour, write
+from pi_native.data import call_data, result_data, to_json
 from pi_native.diagnostics import quoted
 from pi_native.parser import TextParser
 from pi_native.transcripts import Location
 from pi_native.tree import parse_tree
 from pi_native.validate import Finding, worth_saying
+from pi_native.validate.report.text import describe
 
 Format = Literal["json", "jsonl", "tree"]
 FormatOption = Annotated[

@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from pi_native import DiagnosticEvent, StreamParser
-from pi_native.cli.data import event_data, to_json
 from pi_native.cli.inputs import FileArgument, ToolsOption, load_tools, read_chunks
 from pi_native.cli.output import FINDINGS, write
+from pi_native.data import event_data, to_json
 from pi_native.events import Event
 from pi_native.validate import worth_saying
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -11,38 +12,66 @@ from pi_native.transcripts import FORMATS, ReadOptions
 from pi_native.transcripts.formats import AUTO, SUFFIXES
 from pi_native.transcripts.options import Branches
 
-FormatOption = Annotated[
-    str,
-    typer.Option(
-        "--format",
-        metavar="NAME",
-        help=f"{AUTO} (by the first lines), " + "; ".join(f"{name}: {FORMATS[name].about}" for name in FORMATS) + ".",
-    ),
-]
-RolePatternOption = Annotated[
-    str | None,
-    typer.Option(
-        "--role-pattern",
-        metavar="REGEX",
-        help=r"For text: a line that begins with a match begins a turn, e.g. '(?P<role>\w+):$'.",
-    ),
-]
-ColumnOption = Annotated[
-    str | None,
-    typer.Option("--column", metavar="NAME", help="The key or column that holds the messages, or a table's text."),
-]
-ToolsColumnOption = Annotated[
-    str, typer.Option("--tools-column", metavar="NAME", help="The key or column that holds a record's tools.")
-]
-RoleKeyOption = Annotated[
-    str | None, typer.Option("--role-key", metavar="NAME", help="The key of a message that says whose it is.")
-]
-TextKeyOption = Annotated[
-    str | None, typer.Option("--text-key", metavar="NAME", help="The key of a message that holds its text.")
-]
-BranchesOption = Annotated[
-    str, typer.Option("--branches", metavar="WHICH", help="Of a pi session: all branches, or the current one.")
-]
+PANEL = "Reading"
+FORMAT_HELP = f"{AUTO} (by the first lines), {'; '.join(f'{name}: {FORMATS[name].about}' for name in FORMATS)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file is taken for, and what its parts are called."""
+
+    format: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            rich_help_panel=PANEL,
+            help=FORMAT_HELP,
+        ),
+    ] = AUTO
+    role_pattern: Annotated[
+        str,
+        typer.Option(
+            metavar="REGEX",
+            rich_help_panel=PANEL,
+            help=r"For text: a line that begins with a match begins a turn, e.g. '(?P<role>\w+):$'.",
+        ),
+    ] = ""
+    column: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            rich_help_panel=PANEL,
+            help="The key or column that holds the messages, or a table's text.",
+        ),
+    ] = ""
+    tools_column: Annotated[
+        str,
+        typer.Option(metavar="NAME", rich_help_panel=PANEL, help="The key or column that holds a record's tools."),
+    ] = "tools"
+    role_key: Annotated[
+        str,
+        typer.Option(metavar="NAME", rich_help_panel=PANEL, help="The key of a message that says whose it is."),
+    ] = ""
+    text_key: Annotated[
+        str, typer.Option(metavar="NAME", rich_help_panel=PANEL, help="The key of a message that holds its text.")
+    ] = ""
+    branches: Annotated[
+        str,
+        typer.Option(metavar="WHICH", rich_help_panel=PANEL, help="Of a pi session: all branches, or the current one."),
+    ] = "all"
+
+    def options(self) -> ReadOptions:
+        """The options for the readers; ends the program where one cannot be used."""
+        if self.format not in (AUTO, *FORMATS):
+            fail(f"--format {self.format}: there are {', '.join([AUTO, *FORMATS])}")
+        which: Branches | None = "all" if self.branches == "all" else "current" if self.branches == "current" else None
+        if which is None:
+            fail(f"--branches {self.branches}: all or current")
+        names = (self.column or None, self.role_key or None, self.text_key or None)
+        try:
+            return ReadOptions(self.format, self.role_pattern or None, *names, self.tools_column, which)
+        except ValueError as error:
+            fail(f"--role-pattern: {error}")
 
 
 def looked_for() -> str:
@@ -52,24 +81,3 @@ def looked_for() -> str:
     True
     """
     return ", ".join(SUFFIXES)
-
-
-def read_options(
-    format: str,
-    role_pattern: str | None,
-    column: str | None,
-    tools_column: str,
-    role_key: str | None,
-    text_key: str | None,
-    branches: str,
-) -> ReadOptions:
-    """The options as one value; ends the program where one cannot be used."""
-    if format not in (AUTO, *FORMATS):
-        fail(f"--format {format}: there are {', '.join([AUTO, *FORMATS])}")
-    which: Branches | None = "all" if branches == "all" else "current" if branches == "current" else None
-    if which is None:
-        fail(f"--branches {branches}: all or current")
-    try:
-        return ReadOptions(format, role_pattern, column, role_key, text_key, tools_column, which)
-    except ValueError as error:
-        fail(f"--role-pattern: {error}")

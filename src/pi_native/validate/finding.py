@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -27,6 +29,9 @@ def worth_saying(diagnostics: Iterable[Diagnostic], *, with_tools: bool) -> list
 class Finding:
     """One thing to report: where, what, and the source line with a caret (bounded, harmless).
 
+    ``tool`` and ``form`` are those of the call it belongs to: empty where it belongs to none, and ``form`` for a
+    call that has no text.
+
     >>> from pi_native.diagnostics import diagnose
     >>> from pi_native.model import Span
     >>> finding = Finding.of(diagnose("stray-text", Span(2, 3, 1, 3)), "a b", Location("t.txt"))
@@ -37,11 +42,13 @@ class Finding:
     location: Location
     diagnostic: Diagnostic
     excerpt: str
+    tool: str = ""
+    form: str = ""
 
     @classmethod
-    def of(cls, diagnostic: Diagnostic, text: str, location: Location) -> Finding:
+    def of(cls, diagnostic: Diagnostic, text: str, location: Location, tool: str = "", form: str = "") -> Finding:
         """The finding for a diagnostic of a text that stands at ``location``."""
-        return cls(location, diagnostic, excerpt(text, diagnostic.span))
+        return cls(location, diagnostic, excerpt(text, diagnostic.span), tool, form)
 
     @classmethod
     def of_record(cls, record: BadRecord) -> Finding:
@@ -50,7 +57,7 @@ class Finding:
 
     @property
     def layer(self) -> str:
-        """Which check found it: ``grammar``, ``typing``, ``schema`` or ``transcript``."""
+        """Which check found it: a layer of the catalogue, such as ``grammar`` or ``schema``."""
         return catalogue()[self.diagnostic.code].layer
 
     @property
@@ -59,10 +66,33 @@ class Finding:
         return self.diagnostic.severity != "info"
 
     @property
-    def place(self) -> str:
-        """``path:line:column`` as far as the file has them: a text in a record has the record's line."""
-        path, line, pointer, column = self.location
-        if pointer:
-            return f"{path}:{line}"
+    def line(self) -> int:
+        """The file's line, from 1: for a text in a record, the line where the record begins."""
+        first = self.location.line or 1
+        return first if self.location.pointer else first + self.diagnostic.span.line - 1
+
+    @property
+    def column(self) -> int | None:
+        """The column in the file's line, from 1, or None for a text in a record, whose columns are not the file's."""
+        if self.location.pointer:
+            return None
         span = self.diagnostic.span
-        return f"{path}:{(line or 1) + span.line - 1}:{span.column + (column - 1 if span.line == 1 else 0)}"
+        return span.column + (self.location.column - 1 if span.line == 1 else 0)
+
+    @property
+    def place(self) -> str:
+        """``path:line:column`` as far as the file has them."""
+        place = f"{self.location.path}:{self.line}"
+        return place if self.column is None else f"{place}:{self.column}"
+
+    @property
+    def fingerprint(self) -> str:
+        """What stays the same when lines and records move: the path, the code, the tool, the argument, the excerpt.
+
+        32 hexadecimal digits. Findings that are alike in all of these share it: whoever compares counts them.
+        """
+        path = os.path.normpath(self.location.path).replace(os.sep, "/")
+        found = self.diagnostic
+        parts = (path, found.code, self.tool, found.pointer or "", self.excerpt)
+        text = "\0".join(part.replace("\0", "\\0") for part in parts)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
