@@ -25,7 +25,7 @@ def report(findings: FindingsArgument, html: HtmlOption, title: TitleOption = ""
     """Make one HTML page of findings: charts, and a table to sort and filter.
 
     The page needs no network and no other file. It lists the first 5,000 findings
-    and counts all. Needs pip install 'pi-native[report]'.
+    and counts all. It takes the extra "report" of the package.
 
     \b
     Examples:
