@@ -8,12 +8,13 @@ import typer
 
 from pi_native import SchemaError
 from pi_native.cli.configuration import configured
+from pi_native.cli.fixing import fixed
 from pi_native.cli.inputs import load_tools
 from pi_native.cli.output import FINDINGS, UNUSABLE, fail, note
 from pi_native.cli.progress import Progress
 from pi_native.cli.reporting import destination, make_reporter, summary_line, write_statistics
 from pi_native.cli.transcript_options import Reading, looked_for
-from pi_native.cli.validate_options import Checks, Known, Output
+from pi_native.cli.validate_options import Checks, Fixing, Known, Output
 from pi_native.diagnostics import catalogue
 from pi_native.transcripts import ReadOptions, UnreadableError, find, read
 from pi_native.transcripts.formats import AUTO
@@ -29,7 +30,9 @@ PathsArgument = Annotated[
 
 
 @configured
-def validate(paths: PathsArgument, reading: Reading, checks: Checks, output: Output, known: Known) -> None:
+def validate(
+    paths: PathsArgument, reading: Reading, checks: Checks, fixing: Fixing, output: Output, known: Known
+) -> None:
     """Check transcripts: the grammar, the typing, the tools' JSON Schemas, results, declared calls.
 
     What a file holds is recognised by its first lines: chat records, sessions,
@@ -45,14 +48,19 @@ def validate(paths: PathsArgument, reading: Reading, checks: Checks, output: Out
       pi-native validate answer.txt --tools tools.json
       pi-native validate chats.jsonl logs/ --tools tools.json --statistics
       pi-native validate logs/ --select schema,results --output sarif > out.sarif
+      pi-native validate answer.txt --tools tools.json --style --fix
       pi-native validate logs/ --write-baseline known.json
       pi-native validate logs/ --baseline known.json --output github
     """
+    if fixing.in_place and not fixing.fix:
+        fail("--in-place is for --fix")
     options, validator = reading.options(), _validator(checks)
     selection, baseline = _selection(checks), _baseline(known.baseline)
     found = find(paths)
     if not found.files:
         fail(f"no transcript ({looked_for()}) in {', '.join(paths)}")
+    if fixing.fix:
+        found.files[:] = [fixed(path, fixing, options, validator) for path in found.files]
     if known.write_baseline:
         recorder = Recorder()
         summary = _check(found.files, options, validator, Collector(recorder, selection))

@@ -9,7 +9,7 @@ import typer
 
 from pi_native.cli.configuration import ONCE, PATH
 
-CHECKS, OUTPUT, KNOWN = "Checks", "Output", "Known findings and exit codes"
+CHECKS, FIXES, OUTPUT, KNOWN = "Checks", "Fixes", "Output", "Known findings and exit codes"
 
 OutputName = Literal["text", "json", "jsonl", "sarif", "github", "junit"]
 Severity = Literal["error", "warning", "info"]
@@ -39,6 +39,19 @@ class Checks:
         bool,
         typer.Option("--style/--no-style", rich_help_panel=CHECKS, help="Also report calls not in canonical form."),
     ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fixing:
+    """Whether calls are rewritten, and where."""
+
+    fix: Annotated[
+        bool,
+        typer.Option("--fix", rich_help_panel=FIXES, help="Rewrite calls in canonical form, into NAME.fixed.EXT."),
+    ] = field(default=False, metadata=ONCE)
+    in_place: Annotated[
+        bool, typer.Option("--in-place", rich_help_panel=FIXES, help="With --fix: into the file itself.")
+    ] = field(default=False, metadata=ONCE)
 
 
 @dataclass(frozen=True, slots=True)

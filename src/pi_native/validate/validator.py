@@ -15,6 +15,7 @@ from pi_native.model import Call, Diagnostic, Json, SchemaError
 from pi_native.transcripts import BadRecord, Turn
 from pi_native.validate.envelope import check_declared, check_role
 from pi_native.validate.finding import Finding, worth_saying
+from pi_native.validate.fix import Fixed, fix
 from pi_native.validate.results import check_results, extra_result
 from pi_native.validate.schemas import Schemas
 from pi_native.validate.style import check_style
@@ -80,8 +81,20 @@ class Validator:
             return Checked((*check_role(item), *results))
         return self._check_turn(item)
 
+    def fixed(self, turn: Turn) -> Fixed:
+        """The text of an assistant's turn with its calls in canonical form, as far as that is proved to be the same.
+
+        Nothing is rewritten where the record's tool list is broken.
+
+        >>> from pi_native.transcripts import Location
+        >>> Validator().fixed(Turn("assistant", "<call:ls></call:ls>", Location("a.txt"))).text
+        '<call:ls/>'
+        """
+        schemas = self._schemas(turn)
+        return Fixed(turn.text, 0, 0) if isinstance(schemas, SchemaError) else fix(turn.text, schemas.tools)
+
     def _check_turn(self, turn: Turn) -> Checked:
-        schemas = self._own if turn.tools is None else self._record_schemas(turn.tools)
+        schemas = self._schemas(turn)
         usable = Schemas(None) if isinstance(schemas, SchemaError) else schemas
         result = parse(turn.text, usable.tools)
         calls = [segment for segment in result.segments if isinstance(segment, Call)]
@@ -101,6 +114,9 @@ class Validator:
             findings += [finding for call in turn.declared_calls for finding in usable.check_declared(call)]
         findings += check_results(turn, result.calls)
         return Checked(tuple(findings), len(result.calls) if calls else len(turn.declared_calls), _sizes(result.calls))
+
+    def _schemas(self, turn: Turn) -> Schemas | SchemaError:
+        return self._own if turn.tools is None else self._record_schemas(turn.tools)
 
     def _record_schemas(self, tools: list[Json]) -> Schemas | SchemaError:
         """The schemas of a record's own tools. Many carry the same list: some are kept."""
