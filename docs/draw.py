@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pi_native.diagnostics import catalogue
 from pi_native.events import TRANSITIONS
 from pi_native.transcripts import FORMATS
 
@@ -47,10 +48,18 @@ def formats() -> str:
     return "\n".join([*lines, *(f"| `{format.name}` | {format.about} |" for format in FORMATS.values()), ""])
 
 
+def codes() -> str:
+    """The catalogue of findings as a table."""
+    lines = ["| layer | code | severity | what is said |", "|---|---|---|---|"]
+    rows = (f"| {each.layer} | `{each.code}` | {each.severity} | {each.summary} |" for each in catalogue().values())
+    return "\n".join([*lines, *rows, ""])
+
+
 #: What is drawn, on which page, between ``<!-- name: … -->`` and ``<!-- /name -->``.
 DRAWINGS: dict[str, tuple[str, Callable[[], str]]] = {
     "states": ("streaming.md", states),
     "ratios": ("performance.md", ratios),
+    "codes": ("validating.md", codes),
     "formats": ("transcripts.md", formats),
 }
 

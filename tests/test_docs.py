@@ -14,7 +14,7 @@ def test_examples_run(page: Path) -> None:
     assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
 
 
-@pytest.mark.parametrize("name", ["states", "ratios", "formats"])
+@pytest.mark.parametrize("name", ["states", "ratios", "codes", "formats"])
 def test_what_is_drawn_is_up_to_date(name: str) -> None:
     spec = importlib.util.spec_from_file_location("draw", DOCS / "draw.py")
     assert spec is not None
