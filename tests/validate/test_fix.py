@@ -6,7 +6,7 @@ import pytest
 
 from pi_native import ToolSet, parse
 from pi_native.diagnostics import catalogue, example_tools
-from pi_native.validate.fix import LEFT, fix
+from pi_native.validate.fix import LEFT, _is_same, fix
 from pi_native.values import same
 
 TOOLS = ToolSet(json.loads(example_tools()))
@@ -76,3 +76,19 @@ def test_the_catalogues_texts_mean_the_same_afterwards(entry: object) -> None:
         assert before.text == after.text
         assert [call.name for call in before.calls] == [call.name for call in after.calls]
         assert same([call.arguments for call in before.calls], [call.arguments for call in after.calls])
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_same"),
+    [
+        ('x <call:read path="a"/> y <call:read', True),
+        ('x <call:read path="a"/> z <call:read', False),
+        ('x <call:read path="b"/> y <call:read', False),
+        ('x <call:raed path="a"/> y <call:read', False),
+        ('x <call:read path="a"/><call:read/> y <call:read', False),
+        ('x <call:read path="a"/> y <call:read ', False),
+    ],
+)
+def test_what_is_compared(changed: str, is_same: bool) -> None:
+    before = parse("x <call:read path=a/> y <call:read", TOOLS)
+    assert _is_same(before, parse(changed, TOOLS)) is is_same

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from pi_native.transcripts import ReadOptions, UnreadableError
+from pi_native.transcripts import Location, ReadOptions, Turn, UnreadableError
 from pi_native.validate import Validator
-from pi_native.validate.fix_file import FileFix, fix_file
+from pi_native.validate.fix import Fixed
+from pi_native.validate.fix_file import FileFix, _fixed_line, fix_file
 
 READ = {"name": "read", "parameters": {"properties": {"path": {"type": "string"}}}}
 OLD, NEW = "<call:read path=a></call:read>", '<call:read path="a"/>'
@@ -119,3 +120,12 @@ def test_the_mode_is_kept(tmp_path: Path) -> None:
     path.chmod(0o600)
     run(path)
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_string_that_is_not_the_turns_text_is_not_replaced() -> None:
+    """As where a turn's text is joined of strings in several records, and its place is the first of them."""
+    line = b'{"a": "<call:read path=a/>"}\n'
+    done = FileFix()
+    turn = Turn("assistant", "<call:read path=a/><call:read/>", Location("a.jsonl", 1, "/a"))
+    assert _fixed_line(line, [(turn, Fixed(NEW, 1, 0))], done) == line
+    assert done == FileFix(unplaced=1)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from pi_native.diagnostics import diagnose
+from pi_native.grammar import Grammar
 from pi_native.model import Call, Json, Span
 from pi_native.parser import parse
 from pi_native.schema import pointer_to
@@ -22,11 +24,17 @@ SHOWN = 200
 
 def check_role(turn: Turn) -> Iterator[Finding]:
     """A call in a message that is not the assistant's is none; that there is one is said once."""
-    if turn.role in SHOW_CALLS:
+    if turn.role in SHOW_CALLS or not any(sigil in turn.text for sigil in _sigils()):
         return
     for call in parse(turn.text).calls[:1]:
         found = diagnose("call-outside-assistant", call.span, f"the role is {turn.role or 'unknown'}")
         yield Finding.of(found, turn.text, turn.location, call.name, call.form)
+
+
+@cache
+def _sigils() -> tuple[str, ...]:
+    """What a call begins with: most messages hold none, and need no parsing."""
+    return tuple(tag.opener.prefix for tag in Grammar.load().segment_tags)
 
 
 def check_declared(turn: Turn, calls: Sequence[Call]) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """Bar charts."""
 
 import re
+import sys
 from xml.etree import ElementTree as ET
 
 from pi_native.validate.report.charts import MAX_BARS, bar_chart
@@ -19,6 +20,11 @@ def test_a_bar_for_each_count_with_its_label_and_number() -> None:
     assert len(re.findall('class="rect', chart)) == 2
     assert texts(chart) == ["few", "many", "3", "1,200"]
     assert 'aria-label="Title"' in chart
+
+
+def test_no_import_hook_is_left_behind() -> None:
+    bar_chart("x", "Title", [("a", 1)])
+    assert all(hasattr(finder, "find_spec") for finder in sys.meta_path)
 
 
 def test_nothing_to_show() -> None:
