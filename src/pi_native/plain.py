@@ -16,7 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from pi_native.grammar import Grammar, is_helper
+from pi_native.grammar import Grammar
+from pi_native.known_shape import alternatives, has_known_shape
 from pi_native.lexer import Lexer
 from pi_native.model import Form, Json, Limits
 from pi_native.plans import MAX_NAME, Declined, Fields, Plan, Reader
@@ -27,15 +28,6 @@ from pi_native.verbatim import between_delimiters, strip_delimiters
 MAX_NAMES = 40  # parameters in an expression of their own tool
 MAX_TAG = 4 * MAX_NAME  # characters of a tag without attributes
 MAX_DEPTH = 16  # objects in objects that are read this way
-
-#: What the rules must look like for the expressions below to say the same.
-SHAPES = {
-    "attr": {("WS", "NAME", "EQ", "attr_val"), ("WS", "NAME")},
-    "element": {("self_element",), ("block_element",)},
-    "members": {("WS|element",), ()},
-    "call_body": {("members",), ("INLINE_TEXT",)},
-}
-
 
 Found = tuple[str, dict[str, Json], Form, int]  # a call: its tool's name, its arguments, its form, its end
 
@@ -63,11 +55,11 @@ class Expressions:
 
 def expressions(grammar: Grammar) -> Expressions | None:
     """The expressions of a grammar whose rules have the known shape, else None."""
-    if len(grammar.segment_tags) != 1 or not all(_alternatives(grammar, name) == SHAPES[name] for name in SHAPES):
+    if not has_known_shape(grammar):
         return None
     call, element = grammar.segment_tags[0], grammar.element_tag
-    values = sorted(name for symbols in _alternatives(grammar, "attr_val") for name in symbols)
-    if not _told_apart([grammar.terminals.get(name) for name in values]) or not _tags_are_plain(grammar):
+    values = sorted(name for symbols in alternatives(grammar, "attr_val") for name in symbols)
+    if not _told_apart([grammar.terminals.get(name) for name in values]):
         return None
     values.sort(key=lambda name: not grammar.terminals[name].suffix)  # in quotes first: they are most
     name, space, equals = (_source(grammar.terminals[each]) for each in ("NAME", "WS", "EQ"))
@@ -95,17 +87,6 @@ def expressions(grammar: Grammar) -> Expressions | None:
     )
 
 
-def _alternatives(grammar: Grammar, name: str) -> set[tuple[str, ...]]:
-    """The right sides of a rule; a repetition stands as what it repeats."""
-    rules = [rule for rule in grammar.rules if rule.origin.name == name]
-    return {tuple(_symbol(grammar, str(symbol.name)) for symbol in rule.expansion) for rule in rules}
-
-
-def _symbol(grammar: Grammar, name: str) -> str:
-    rules = [rule for rule in grammar.rules if rule.origin.name == name and is_helper(rule.origin)]
-    return "|".join(sorted({str(s.name) for rule in rules for s in rule.expansion if not is_helper(s)})) or name
-
-
 def _told_apart(values: list[Terminal | None]) -> bool:
     """Whether the first character says which terminal a value is, so that the first that matches is the longest."""
     terminals = [terminal for terminal in values if terminal is not None and terminal.pattern is not None]
@@ -120,18 +101,6 @@ def _told_apart(values: list[Terminal | None]) -> bool:
         and len(bare) < 2
         and not overlap
     )
-
-
-def _tags_are_plain(grammar: Grammar) -> bool:
-    """Whether both kinds of tag are a name, attributes, and one of the same two literals."""
-    call, element = grammar.segment_tags[0], grammar.element_tag
-    ends = [grammar.terminals[end].literal for tag in (call, element) for end in (tag.self_end, tag.body_end)]
-    tags_are_alike = (call.self_end, call.body_end) == (element.self_end, element.body_end)
-    inner = {terminal.inner for tag in (call, element) for terminal in (tag.opener, tag.closer)}
-    alternatives = [
-        {len(symbols) for symbols in _alternatives(grammar, rule)} for rule in ("self_call", "self_element")
-    ]
-    return all(ends) and tags_are_alike and inner == {"NAME"} and alternatives == [{2, 3, 4}, {2, 3, 4}]
 
 
 _REPEATED_CLASS = re.compile(r"\(\?:(\[(?:[^\]\\]|\\.)*\])\)([*+?])")
@@ -191,7 +160,7 @@ class PlainReader:
         self.sigil = self.call_tag.opener.prefix
         first = {tag.opener.prefix[0] for tag in grammar.tags}
         self.markup = first.pop() if len(first) == 1 else ""  # what no text without markup holds
-        values = [grammar.terminals[name] for symbols in _alternatives(grammar, "attr_val") for name in symbols]
+        values = [grammar.terminals[name] for symbols in alternatives(grammar, "attr_val") for name in symbols]
         self._quotes = {t.prefix: (len(t.prefix), -len(t.suffix)) for t in values if t.suffix}
         self._suffixes = {t.prefix: t.suffix for t in values if len(t.suffix) == 1}
         self.body_end = _literal(grammar, self.element_tag.body_end)

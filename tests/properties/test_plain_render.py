@@ -14,7 +14,7 @@ from pi_native.rendering.plain import plain_calls
 from schemas import TOOLS
 from test_round_trip import KNOWN, arguments, drawn_schema
 
-SCALARS = [None, True, False, 0, -1, 10**15, 0.5, 5.0, float("nan"), "", "null", " n", "\ud800", ()]
+SCALARS = [None, True, False, 0, -1, 10**15, 0.5, 5.0, 1e23, -1e-7, float("nan"), "", "null", " n", "\ud800", ()]
 ODD: st.SearchStrategy[Any] = st.recursive(
     st.sampled_from(SCALARS),
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["x", "input", "a b"]), inner),

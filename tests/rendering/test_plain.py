@@ -37,6 +37,9 @@ PLAIN: list[tuple[str, dict[str, Any]]] = [
     ("read", {"path": "a.ts", "offset": 5, "all": False}),
     ("read", {"path": 'say "hi"', "offset": -1}),
     ("read", {"path": "two\nlines", "offset": 0}),
+    ("read", {"offset": 0.5}),
+    ("read", {"offset": -0.0}),
+    ("read", {"offset": 1e300}),
     ("read", {"all": True, "path": ""}),
     ("edit", {"input": "one line"}),
     ("edit", {"input": "*** Begin\n\n<b>\n"}),
@@ -48,7 +51,9 @@ PLAIN: list[tuple[str, dict[str, Any]]] = [
 
 OTHER: list[tuple[str, dict[str, Any]]] = [
     ("read", {"path": "\"'"}),
-    ("read", {"offset": 0.5}),
+    ("read", {"offset": float("inf")}),
+    ("put", {"ns": [0.5]}),
+    ("put", {"ns": [5.0]}),
     ("read", {"offset": 10**15}),
     ("read", {"offset": "5"}),
     ("read", {"path": 5}),
@@ -141,6 +146,35 @@ def test_it_follows_the_grammar() -> None:
     changed = Grammar(text.replace('CALL_SIGIL: "<call:"', 'CALL_SIGIL: "<tool:"').replace('"</call:"', '"</tool:"'))
     assert written("read", {"path": "a"}, "canonical", changed) == '<tool:read path="a"/>'
     assert written("edit", {"input": "x\n"}, "canonical", changed) == "<tool:edit>\nx\n\n</tool:edit>"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("call_body: members | INLINE_TEXT", "call_body: members"),
+        ("attr: WS NAME (EQ attr_val)?", "attr: WS NAME"),
+        ("attr: WS NAME (EQ attr_val)?", "attr: WS NAME (EQ attr_val attr_val?)?"),
+        ("members: (WS | element)*", "members: element*"),
+        (" attr* WS? ", " WS? "),
+    ],
+)
+def test_a_grammar_of_another_shape_has_no_fast_way(old: str, new: str) -> None:
+    base = grammar_folder().joinpath(BASE).read_text(encoding="utf-8")
+    grammar, tool = Grammar(base.replace(old, new)), TOOLS.get("read")
+    assert old in base
+    assert tool is not None
+    writer = _writer(grammar, "canonical")
+    assert plain_calls(writer, tool) is None
+    assert render({"name": "read", "arguments": {}}, TOOLS, grammar=grammar) == "<call:read/>"
+
+
+def test_a_number_that_cannot_stand_without_quotes_is_declined() -> None:
+    base = grammar_folder().joinpath(BASE).read_text(encoding="utf-8")
+    start = base.index("BAREWORD: /")
+    grammar = Grammar(base.replace(base[start : base.index("\n", start)], "BAREWORD: /-?[0-9]/"))
+    assert written("read", {"offset": 7}, "canonical", grammar) == "<call:read offset=7/>"
+    assert written("read", {"offset": 42}, "canonical", grammar) is None
+    assert '"42"' in render({"name": "read", "arguments": {"offset": 42}}, TOOLS, grammar=grammar)
 
 
 def test_arguments_stay_as_they_are() -> None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import isfinite
 from typing import NamedTuple
 
+from pi_native.known_shape import has_known_shape
 from pi_native.model import Json
 from pi_native.plans import Arrival, Declined, Fields, Plan, Reader
 from pi_native.rendering.arguments import MAX_ATTRIBUTE
@@ -21,6 +23,7 @@ from pi_native.tools import Tool
 MAX_INTEGER = 10**15  # up to here an integer is written and read in one way only
 MAX_DEPTH = 16  # objects in objects that are written this way
 ATTRIBUTES, BODY = "\0", "\1"  # stand for what is not known yet; nothing that the grammar writes holds them
+NOTHING = re.compile(r"(?!)")  # where a grammar has no value without quotes
 WORDS = {True: "true", False: "false", None: "null"}
 
 
@@ -153,7 +156,10 @@ class _Parameter:
                 if holds(value):
                     return f"{around.before}{value}{around.after}"
             raise Declined
-        return f"{self._bare.before}{self._scalars.text(value)}{self._bare.after}"
+        text = self._scalars.text(value)
+        if not self._scalars.stands_bare(text):
+            raise Declined
+        return f"{self._bare.before}{text}{self._bare.after}"
 
     def elements(self, value: Json, depth: int) -> list[str]:
         """The value as an element, or a list as one for each item; ``depth`` says how many enclose it."""
@@ -206,6 +212,9 @@ class _Scalars:
         self._reader = reader
         self._words = {word: text for word, text in WORDS.items() if self._is_read(text, word, writer)}
         self._are_integers_read = self._is_read("0", 0, writer) and self._is_read("-1", -1, writer)
+        self._are_floats_read = self._is_read("0.5", 0.5, writer) and self._is_read("-1e-07", -1e-07, writer)
+        bare = [each.pattern for each in writer.quoted_first if not each.suffix and each.pattern is not None]
+        self.stands_bare = bare[0].fullmatch if bare else NOTHING.fullmatch
 
     def _is_read(self, text: str, value: Json, writer: Writer) -> bool:
         """Whether a text is read as the value, and stands without quotes in a tag."""
@@ -221,6 +230,10 @@ class _Scalars:
             if not self._are_integers_read or not -MAX_INTEGER < value < MAX_INTEGER:
                 raise Declined
             return str(value)
+        if type(value) is float:
+            if not self._are_floats_read or not isfinite(value):
+                raise Declined
+            return repr(value)  # as `json.dumps` writes it
         if value is not None and type(value) is not bool:
             raise Declined
         text = self._words.get(value)
@@ -248,10 +261,17 @@ def _verbatim(text: str, closer: str) -> str:
 
 
 def plain_calls(writer: Writer, tool: Tool) -> PlainCalls | None:
-    """What writes the plain calls of a tool; None for a style that weighs spellings, or a grammar without quotes."""
+    """What writes the plain calls of a tool.
+
+    None for a style that weighs spellings, and for a grammar whose tags or values are not put together as is known.
+    """
     prepared = tool.prepared.get(writer)
     if prepared is None:
-        frames = [each for each in writer.quoted_first if each.suffix]
-        is_plain = writer.style.spacious and writer.grammar.is_name(tool.name) and all(each.is_frame for each in frames)
-        prepared = tool.prepared[writer] = PlainCalls(writer, tool) if is_plain else False
+        prepared = tool.prepared[writer] = _prepare(writer, tool) or False
     return prepared if isinstance(prepared, PlainCalls) else None
+
+
+def _prepare(writer: Writer, tool: Tool) -> PlainCalls | None:
+    quotes_are_frames = all(each.is_frame for each in writer.quoted_first if each.suffix)
+    is_plain = writer.style.spacious and quotes_are_frames and writer.grammar.is_name(tool.name)
+    return PlainCalls(writer, tool) if is_plain and has_known_shape(writer.grammar) else None
