@@ -53,11 +53,13 @@ class ToolChecker:
 
         try:
             errors = list(self._validator.iter_errors(arguments))
-        except RecursionError:
-            reason = "the value is nested too deeply to be checked, or the schema refers to itself without end"
-            raise SchemaError(self._tool, "", reason) from None
         except (ArithmeticError, ValueError, Unresolvable) as error:
             raise SchemaError(self._tool, "", f"a value cannot be checked: {_clip(str(error))}") from error
+        except BaseException as error:
+            if not _is_too_deep(error):
+                raise
+            reason = "the value is nested too deeply to be checked, or the schema refers to itself without end"
+            raise SchemaError(self._tool, "", reason) from None
         errors.sort(key=lambda error: [_sort_key(step) for step in error.absolute_path])
         return [(pointer_of(error.absolute_path), _message(error)) for error in errors]
 
@@ -73,7 +75,9 @@ def _compile(name: str, schema: Json) -> Any:
         draft.check_schema(schema)
     except InvalidSchema as error:
         raise SchemaError(name, pointer_of(error.absolute_path), _message(error)) from error
-    except RecursionError:
+    except BaseException as error:
+        if not _is_too_deep(error):
+            raise
         raise SchemaError(name, "", "the schema is nested too deeply") from None
     for pointer, reference in _dangling(schema):
         reason = f"the reference {_clip(repr(reference))} leads nowhere; references are not fetched"
@@ -81,6 +85,11 @@ def _compile(name: str, schema: Json) -> Any:
     extend: Any = validators.extend  # untyped
     checker = extend(draft, {"type": _nullable_type(draft.VALIDATORS["type"])})
     return checker(schema, registry=_registry(), format_checker=draft.FORMAT_CHECKER)
+
+
+def _is_too_deep(error: BaseException) -> bool:
+    """Whether the stack has ended. Inside `rpds`, in Rust, that is a panic: no Exception, and of no class to import."""
+    return isinstance(error, RecursionError) or type(error).__name__ == "PanicException"
 
 
 def _registry() -> Any:
