@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -263,11 +264,23 @@ def _rounded(row: Row | Start) -> dict[str, object]:
     return {key: round(value, 2) if isinstance(value, float) else value for key, value in values.items()}
 
 
+def engines() -> str:
+    """What may be asked about the schemas: with the extra ``fast`` two libraries, else one."""
+    found = []
+    for name in ("jsonschema-rs", "jsonschema"):
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            continue
+    return ", ".join(found)
+
+
 def save(found: list[Row], begun: list[Start]) -> None:
     """Write the results, with the machine they were taken on."""
     data = {
         "version": __version__,
         "machine": machine(),
+        "schemas": engines(),
         "ratios": [_rounded(row) for row in found],
         "starts": [_rounded(start) for start in begun],
     }
@@ -280,6 +293,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="smaller workloads; the results are not written")
     parser.add_argument("--check", action="store_true", help="exit code 1 if a bar is missed")
     options = parser.parse_args()
+    print(f"Schemas: {engines()}")
     found, begun = list(rows(QUICK if options.quick else 1)), starts()
     print()
     print_table(HEAD, [row.cells() for row in found])

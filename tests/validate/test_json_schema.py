@@ -150,3 +150,16 @@ def test_control_characters_are_escaped() -> None:
 
 def test_pointer_of_nothing_is_the_whole() -> None:
     assert pointer_of([]) == ""
+
+
+@pytest.mark.parametrize("depth", range(30))
+def test_the_stack_may_end_in_any_library(depth: int) -> None:
+    """How deep the caller is decides which library is on top when the stack ends, and what it then raises."""
+
+    def at(level: int) -> Any:
+        return checker.violations({"a": 1}) if level == 0 else at(level - 1)
+
+    itself = {"$ref": "#/$defs/x"}
+    checker = ToolChecker(Tool("t", {"$defs": {"x": {"not": itself}}, **itself}))
+    with pytest.raises(SchemaError, match="without end"):
+        at(depth)

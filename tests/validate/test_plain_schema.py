@@ -91,6 +91,9 @@ KEYWORDS: dict[str, st.SearchStrategy[Any]] = {
     "format": st.sampled_from(["date", "unknown"]),
     "nullable": st.booleans(),
     "uniqueItems": st.booleans(),
+    "exclusiveMinimum": st.booleans() | st.integers(0, 1),
+    "pattern": st.sampled_from(["^a", r"\d"]),
+    "unheard-of": VALUES,
 }
 
 
@@ -107,7 +110,11 @@ def schemas() -> st.SearchStrategy[Any]:
     return st.recursive(st.booleans() | st.fixed_dictionaries({}, optional=KEYWORDS), with_inner, max_leaves=6)
 
 
-DRAFTS = [None, "http://json-schema.org/draft-04/schema#", "http://json-schema.org/draft-07/schema#"]
+DRAFTS = [
+    None,
+    *(f"http://json-schema.org/draft-0{number}/schema#" for number in (3, 4, 6, 7)),
+    *(f"https://json-schema.org/draft/{name}/schema" for name in ("2019-09", "2020-12")),
+]
 
 
 @given(schemas(), st.lists(st.dictionaries(NAMES, VALUES, max_size=3), max_size=8), st.sampled_from(DRAFTS))

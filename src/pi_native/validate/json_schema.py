@@ -14,6 +14,7 @@ from pi_native.diagnostics import printable
 from pi_native.model import Json, SchemaError
 from pi_native.schema import pointer_to
 from pi_native.tools import Tool
+from pi_native.validate.fast_schema import fast_valid
 from pi_native.validate.plain_schema import surely_valid
 
 #: The longest piece of a value, and of a whole message, that is shown.
@@ -25,7 +26,8 @@ class ToolChecker:
 
     The draft is that of ``$schema``, else 2020-12, and formats are asserted. ``nullable: true`` allows null,
     as it does for the parser (D9). No reference is ever fetched. Raises `SchemaError`, which names the tool
-    and the JSON Pointer, for a schema that is not valid or refers to what is not there.
+    and the JSON Pointer, for a schema that is not valid or refers to what is not there. ``fast``: ask
+    `jsonschema-rs` first, where it is installed; the violations are the same.
 
     >>> from pi_native import ToolSet
     >>> tools = ToolSet([{"name": "read", "parameters": {"required": ["path"]}}])
@@ -33,10 +35,11 @@ class ToolChecker:
     [('', "'path' is a required property")]
     """
 
-    def __init__(self, tool: Tool) -> None:
+    def __init__(self, tool: Tool, *, fast: bool = True) -> None:
         self._tool = tool.name
         self._validator = _compile(tool.name, tool.parameters)
         self._surely_valid = surely_valid(tool.parameters)
+        self._fast_valid = fast_valid(tool.parameters) if fast else None
 
     def violations(self, arguments: dict[str, Json]) -> list[tuple[str, str]]:
         """What is wrong, as (JSON Pointer of the value, message), in the order of the pointers.
@@ -44,17 +47,19 @@ class ToolChecker:
         Raises `SchemaError` where the answer cannot be found, as for a schema that refers to itself without
         end.
         """
-        if self._surely_valid(arguments):
+        if self._surely_valid(arguments) or (self._fast_valid is not None and self._fast_valid(arguments)):
             return []
         from referencing.exceptions import Unresolvable
 
         try:
             errors = list(self._validator.iter_errors(arguments))
-        except RecursionError:
-            reason = "the value is nested too deeply to be checked, or the schema refers to itself without end"
-            raise SchemaError(self._tool, "", reason) from None
         except (ArithmeticError, ValueError, Unresolvable) as error:
             raise SchemaError(self._tool, "", f"a value cannot be checked: {_clip(str(error))}") from error
+        except BaseException as error:
+            if not _is_too_deep(error):
+                raise
+            reason = "the value is nested too deeply to be checked, or the schema refers to itself without end"
+            raise SchemaError(self._tool, "", reason) from None
         errors.sort(key=lambda error: [_sort_key(step) for step in error.absolute_path])
         return [(pointer_of(error.absolute_path), _message(error)) for error in errors]
 
@@ -70,7 +75,9 @@ def _compile(name: str, schema: Json) -> Any:
         draft.check_schema(schema)
     except InvalidSchema as error:
         raise SchemaError(name, pointer_of(error.absolute_path), _message(error)) from error
-    except RecursionError:
+    except BaseException as error:
+        if not _is_too_deep(error):
+            raise
         raise SchemaError(name, "", "the schema is nested too deeply") from None
     for pointer, reference in _dangling(schema):
         reason = f"the reference {_clip(repr(reference))} leads nowhere; references are not fetched"
@@ -78,6 +85,11 @@ def _compile(name: str, schema: Json) -> Any:
     extend: Any = validators.extend  # untyped
     checker = extend(draft, {"type": _nullable_type(draft.VALIDATORS["type"])})
     return checker(schema, registry=_registry(), format_checker=draft.FORMAT_CHECKER)
+
+
+def _is_too_deep(error: BaseException) -> bool:
+    """Whether the stack has ended. Inside `rpds`, in Rust, that is a panic: no Exception, and of no class to import."""
+    return isinstance(error, RecursionError) or type(error).__name__ == "PanicException"
 
 
 def _registry() -> Any:

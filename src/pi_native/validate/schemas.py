@@ -14,9 +14,10 @@ from pi_native.validate.json_schema import ToolChecker
 
 
 class Schemas:
-    """A tool list with the checkers of its tools, each made when a call first needs it."""
+    """A tool list with the checkers of its tools, each made when a call first needs it; ``fast`` is theirs."""
 
-    def __init__(self, tools: list[dict[str, Json]] | None) -> None:
+    def __init__(self, tools: list[dict[str, Json]] | None, *, fast: bool = True) -> None:
+        self._fast = fast
         self.tools = None if tools is None else ToolSet(tools)
         self._checkers: dict[str, ToolChecker | SchemaError] = {}
 
@@ -27,7 +28,7 @@ class Schemas:
             return None
         if name not in self._checkers:
             try:
-                self._checkers[name] = ToolChecker(tool)
+                self._checkers[name] = ToolChecker(tool, fast=self._fast)
             except SchemaError as error:
                 self._checkers[name] = error
         checker = self._checkers[name]

@@ -46,9 +46,10 @@ class Validator:
     """Checks turns: the grammar, the typing, the tools' JSON Schemas, the results, and what the record declares.
 
     ``tools`` is used for the turns whose record carries no tools of its own; without any, values are typed by
-    guessing and the schema layer is silent. ``style`` adds the style layer. The object can be pickled: it then holds
-    the tool list alone, and what is compiled is compiled again where it is needed. Turns are checked one by one, in
-    any order and in any process.
+    guessing and the schema layer is silent. ``style`` adds the style layer. ``fast=False`` leaves
+    `jsonschema-rs` alone where the extra ``pi-native[fast]`` is installed; the findings are the same. The object can be
+    pickled: it then holds the tool list alone, and what is compiled is compiled again where it is needed. Turns are
+    checked one by one, in any order and in any process.
 
     Raises `SchemaError` or ValueError for a tool list that cannot be used. A list that comes with a record,
     and a schema that turns out to be broken when a call needs it, give an ``unusable-schema`` finding.
@@ -59,13 +60,19 @@ class Validator:
     Checked(findings=(), calls=0, characters={})
     """
 
-    def __init__(self, tools: ToolSet | Sequence[Mapping[str, Json]] | None = None, *, style: bool = False) -> None:
-        self._list, self._style = None if tools is None else _plain(tools), style
-        self._own = Schemas(self._list)
+    def __init__(
+        self,
+        tools: ToolSet | Sequence[Mapping[str, Json]] | None = None,
+        *,
+        style: bool = False,
+        fast: bool = True,
+    ) -> None:
+        self._list, self._style, self._fast = None if tools is None else _plain(tools), style, fast
+        self._own = Schemas(self._list, fast=fast)
         self._of_records: dict[str, Schemas | SchemaError] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Validator, style=self._style), (self._list,)
+        return partial(Validator, style=self._style, fast=self._fast), (self._list,)
 
     def check_schemas(self) -> None:
         """Compile the schema of every tool now; raises `SchemaError` for the first that cannot be used."""
@@ -125,7 +132,7 @@ class Validator:
             if len(self._of_records) >= KEPT_TOOL_LISTS:
                 del self._of_records[next(iter(self._of_records))]
             try:
-                self._of_records[key] = Schemas(_plain(tools))
+                self._of_records[key] = Schemas(_plain(tools), fast=self._fast)
             except SchemaError as error:
                 self._of_records[key] = error
         return self._of_records[key]
