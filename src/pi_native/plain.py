@@ -16,10 +16,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from pi_native.grammar import Grammar, is_helper
+from pi_native.grammar import Grammar
 from pi_native.lexer import Lexer
 from pi_native.model import Form, Json, Limits
 from pi_native.plans import MAX_NAME, Declined, Fields, Plan, Reader
+from pi_native.tables import is_helper
 from pi_native.terminals import Terminal
 from pi_native.tools import Tool, ToolSet
 from pi_native.verbatim import between_delimiters, strip_delimiters
@@ -97,18 +98,18 @@ def expressions(grammar: Grammar) -> Expressions | None:
 
 def _alternatives(grammar: Grammar, name: str) -> set[tuple[str, ...]]:
     """The right sides of a rule; a repetition stands as what it repeats."""
-    rules = [rule for rule in grammar.rules if rule.origin.name == name]
-    return {tuple(_symbol(grammar, str(symbol.name)) for symbol in rule.expansion) for rule in rules}
+    rules = [rule for rule in grammar.rules if rule.origin == name]
+    return {tuple(_symbol(grammar, symbol) for symbol in rule.expansion) for rule in rules}
 
 
 def _symbol(grammar: Grammar, name: str) -> str:
-    rules = [rule for rule in grammar.rules if rule.origin.name == name and is_helper(rule.origin)]
-    return "|".join(sorted({str(s.name) for rule in rules for s in rule.expansion if not is_helper(s)})) or name
+    rules = [rule for rule in grammar.rules if rule.origin == name and is_helper(rule.origin)]
+    return "|".join(sorted({s for rule in rules for s in rule.expansion if not is_helper(s)})) or name
 
 
 def _told_apart(values: list[Terminal | None]) -> bool:
     """Whether the first character says which terminal a value is, so that the first that matches is the longest."""
-    terminals = [terminal for terminal in values if terminal is not None and terminal.pattern is not None]
+    terminals = [terminal for terminal in values if terminal is not None and terminal.source is not None]
     quotes = [terminal.prefix for terminal in terminals if terminal.suffix]
     bare = [terminal for terminal in terminals if not terminal.suffix]
     are_framed = all(terminal.is_frame for terminal in terminals if terminal.suffix)
@@ -139,8 +140,8 @@ _REPEATED_CLASS = re.compile(r"\(\?:(\[(?:[^\]\\]|\\.)*\])\)([*+?])")
 
 def _source(terminal: Terminal) -> str:
     """The terminal's expression, possessive: plain text is never read twice."""
-    assert terminal.pattern is not None
-    possessive = _REPEATED_CLASS.sub(r"\1\2+", terminal.pattern.pattern)
+    assert terminal.source is not None
+    possessive = _REPEATED_CLASS.sub(r"\1\2+", terminal.source)
     return f"(?>{possessive})"
 
 
