@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pi_native.announcer import Announcer
 from pi_native.cursor import Body, Frame, decide
 from pi_native.diagnostics import quoted
 from pi_native.lalr import Callbacks, Lalr, Node, Token
@@ -20,6 +19,9 @@ from pi_native.schema import Shape
 from pi_native.tools import Tool
 from pi_native.transformer import Given, Opener, settle_attributes, settle_waiting
 from pi_native.verbatim import content_start, without_beginning, without_newline
+
+if TYPE_CHECKING:
+    from pi_native.announcer import Announcer
 
 Report = Callable[..., None]
 

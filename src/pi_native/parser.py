@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pi_native.announcer import Announcer
 from pi_native.call_reader import MIN_DROP, CallReader
 from pi_native.diagnostics import diagnose, excerpt, quoted
 from pi_native.grammar import Grammar, Tag
@@ -32,6 +31,9 @@ from pi_native.plain import plain_reader
 from pi_native.schema import ANYTHING
 from pi_native.tools import ToolSet
 from pi_native.transformer import Arguments, SchemaTransformer
+
+if TYPE_CHECKING:
+    from pi_native.announcer import Announcer
 
 UnknownTools = Literal["call", "text"]
 ToolsLike = ToolSet | Iterable[Any] | None
