@@ -6,6 +6,7 @@ Lark compiles a terminal to one regular expression and forgets its parts: they a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
@@ -84,7 +85,10 @@ def _terminal(name: str, tree: Tree[Any] | None, names: dict[int, str], patterns
     has_options = any(isinstance(part, Tree) and part.data == "expr" for part in parts)
     literal = shortest if len(parts) >= 1 and not has_options else None
     prefix, inner, suffix = _frame(parts, names)
-    return Terminal(name, source, prefix, inner, suffix, literal, shortest, _tail(parts))
+    tail = _tail(parts)
+    for expression in (source, tail or ""):
+        re.compile(expression)  # a grammar with a wrong one is refused, not the first text
+    return Terminal(name, source, prefix, inner, suffix, literal, shortest, tail)
 
 
 def _regex(tree: Tree[Any]) -> str:
