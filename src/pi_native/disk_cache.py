@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 VARIABLE = "PI_NATIVE_CACHE"
 SUFFIX = ".cache"
-MAX_SIZE = 2**22  # bytes of a file that are read
+MAX_SIZE = 2**22  # bytes of a file that are read; a longer one is none of ours
 MAX_FILES = 32  # in the folder; the oldest go
 
 
@@ -92,8 +92,7 @@ def _source(name: str) -> bytes:
 
 def _loaded(path: str, key: str) -> Any:
     """The data of a file. Raises ValueError or OSError if they are not what was stored."""
-    found = os.stat(path)
-    if not S_ISREG(found.st_mode) or found.st_size > MAX_SIZE:
+    if not S_ISREG(os.stat(path).st_mode):  # a pipe would be waited for
         raise ValueError("no file of the cache")
     with open(path, "rb") as file:
         digest, _, payload = file.read(MAX_SIZE).partition(b"\n")
