@@ -1,8 +1,13 @@
-"""Settings of the property tests: few examples, always the same, unless HYPOTHESIS_PROFILE=full."""
+"""Settings of the property tests: few examples, always the same, unless HYPOTHESIS_PROFILE=full.
+
+No test reads or writes the user's cache.
+"""
 
 import os
 
 from hypothesis import HealthCheck, settings
+
+os.environ["PI_NATIVE_CACHE"] = "off"
 
 settings.register_profile(
     "quick", max_examples=30, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)

@@ -1,9 +1,14 @@
 """The grammar file: its examples, its promise to be LALR, and what is read off it."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
+from lark.exceptions import LarkError
 from lark.parsers.lalr_analysis import LALR_Analyzer
 
-from pi_native import Grammar, parse, render
+from pi_native import Grammar, parse, parse_tree, render
 from pi_native.examples import Example, accepts, context, examples
 from pi_native.grammar import read_productions
 
@@ -75,3 +80,61 @@ def test_another_sigil_is_one_change() -> None:
     result = parse("<call:x/> <tool:x a=1><b>2</b></tool:x>", grammar=grammar)
     assert [(call.name, call.arguments) for call in result.calls] == [("x", {"a": 1, "b": 2})]
     assert render(result.calls, grammar=grammar) == "<tool:x a=1 b=2/>"
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Grammar:
+    """The grammar, put into a cache on disk by Lark, which numbers states anew each time."""
+    monkeypatch.setenv("PI_NATIVE_CACHE", str(tmp_path))
+    return Grammar(GRAMMAR.text)
+
+
+@pytest.fixture
+def kept(built: Grammar, monkeypatch: pytest.MonkeyPatch) -> Grammar:
+    """The grammar from that cache; Lark has not seen it."""
+    monkeypatch.setattr(Grammar, "_compile", None)
+    grammar = Grammar(built.text)
+    assert "lark" in vars(built)
+    assert "lark" not in vars(grammar)
+    return grammar
+
+
+def test_a_kept_grammar_is_the_same(built: Grammar, kept: Grammar) -> None:
+    assert kept.productions == built.productions
+    assert kept.rules == built.rules
+    assert kept.terminals == built.terminals
+    assert kept.tables == built.tables
+    assert kept.candidates == built.candidates
+    assert kept.tags == built.tags
+
+
+def test_a_kept_grammar_parses_the_same(kept: Grammar) -> None:
+    suite = Path(__file__).parent / "conformance"
+    groups = [json.loads(path.read_text(encoding="ascii")) for path in sorted((suite / "cases").glob("*.json"))]
+    standard = json.loads((suite / "tools.json").read_text(encoding="ascii"))
+    cases = [case for group in groups for case in group["cases"]]
+    assert cases
+    for case in cases:
+        text, tools = case["text"], standard if case["tools"] == "std" else case["tools"]
+        assert parse(text, tools, grammar=kept) == parse(text, tools, grammar=GRAMMAR), case["id"]
+        assert parse_tree(text, tools, grammar=kept) == parse_tree(text, tools, grammar=GRAMMAR), case["id"]
+
+
+def test_lark_is_there_for_a_kept_grammar(kept: Grammar) -> None:
+    assert [str(rule) for rule in kept.lark.rules] == [str(rule) for rule in GRAMMAR.lark.rules]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "stream: A\n", "stream: (\n", 'stream: a | b\na: A\nb: A\nA: "a"\n', "stream: A\nA: /(/\n"]
+)
+def test_an_error_of_a_grammar_is_the_same_with_the_cache(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for cache in ("off", str(tmp_path), str(tmp_path)):
+        monkeypatch.setenv("PI_NATIVE_CACHE", cache)
+        with pytest.raises((LarkError, re.error)) as caught:
+            Grammar(text)
+        found.append((type(caught.value), str(caught.value)))
+    assert len(set(found)) == 1
+    assert list(tmp_path.iterdir()) == []

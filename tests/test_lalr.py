@@ -1,18 +1,21 @@
 """Lark's tables, driven by hand."""
 
+from functools import partial
+
 import pytest
-from lark import Token, Tree
+from lark import Tree
 
 from pi_native import Grammar
-from pi_native.lalr import Lalr, shift
+from pi_native.lalr import Lalr, Node, Token, reductions, shift
+from pi_native.tables import Rule
 
 GRAMMAR = Grammar.load()
 
 
 def run(*tokens: tuple[str, str]) -> Lalr:
-    lalr = Lalr(GRAMMAR.tables, "call", GRAMMAR.callbacks())
+    lalr = Lalr(GRAMMAR.tables, "call", GRAMMAR.callbacks(lambda name: partial(Tree, name)))
     for name, text in tokens:
-        lalr.feed(Token(name, text))
+        lalr.feed(Token(name, text, 0, len(text)))
     return lalr
 
 
@@ -31,7 +34,7 @@ def test_call_is_done_with_its_last_token() -> None:
 
 def test_element_is_reduced_at_its_closer_and_not_one_token_later() -> None:
     lalr = run(*BLOCK, CLOSERS[0])
-    trees = [value for value in lalr.values if isinstance(value, Tree)]
+    trees = [child for value in lalr.values if isinstance(value, Node) for child in value.children]
     assert any(list(tree.find_data("block_element")) for tree in trees), trees
 
 
@@ -48,3 +51,28 @@ def test_shift_accepts_what_a_state_accepts() -> None:
     assert shift(states, GRAMMAR.tables, "NAME")
     assert not shift(states, GRAMMAR.tables, "BAREWORD")
     assert shift(states, GRAMMAR.tables, "SELF_END")
+
+
+def made(rule: Rule, *children: object) -> object:
+    (reduction,) = reductions([rule], {"x": tuple}.get)
+    return reduction(list(children))
+
+
+def test_a_method_gets_the_children_of_rules_that_begin_with_an_underscore() -> None:
+    (inner,) = reductions([Rule(0, "__x_star_0", ("A", "_B"), "__x_star_0")], {"__x_star_0": tuple}.get)
+    assert made(Rule(0, "x", ("A", "__x_star_0", "B"), "x"), 1, inner([2, 3]), 4) == (1, 2, 3, 4)
+    assert made(Rule(0, "x", ("__x_star_0", "_y"), "x"), inner([1]), inner([2])) == (1, 2)
+
+
+def test_terminals_with_an_underscore_are_children() -> None:
+    assert made(Rule(0, "x", ("_A", "__ANON_0"), "x"), 1, 2) == (1, 2)
+
+
+def test_a_single_child_stands_for_a_transparent_rule() -> None:
+    rule = Rule(0, "x", ("a", "b"), "x", is_transparent=True)
+    assert made(rule, 1, 2) == (1, 2)
+    assert made(Rule(0, "x", ("a",), "x", is_transparent=True), 1) == 1
+
+
+def test_a_rule_is_made_by_the_method_of_its_alias() -> None:
+    assert made(Rule(0, "y", ("A",), "x"), 1) == (1,)

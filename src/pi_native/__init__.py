@@ -5,16 +5,6 @@ The grammar file is the program: see ``grammar/pi_native.lark`` and `pi_native.g
 
 from typing import TYPE_CHECKING, Any
 
-from pi_native.events import (
-    ArgumentDelta,
-    ArgumentEnd,
-    ArgumentStart,
-    CallEnd,
-    CallIncomplete,
-    CallStart,
-    DiagnosticEvent,
-    TextDelta,
-)
 from pi_native.grammar import Grammar
 from pi_native.model import (
     Call,
@@ -29,12 +19,22 @@ from pi_native.model import (
     UnrenderableError,
 )
 from pi_native.parser import parse
-from pi_native.stream import StreamParser
 from pi_native.tools import Tool, ToolSet
 
 if TYPE_CHECKING:
     from pi_native.chunks import aiter_events, iter_events, join_surrogates
+    from pi_native.events import (
+        ArgumentDelta,
+        ArgumentEnd,
+        ArgumentStart,
+        CallEnd,
+        CallIncomplete,
+        CallStart,
+        DiagnosticEvent,
+        TextDelta,
+    )
     from pi_native.renderer import render, render_turn
+    from pi_native.stream import StreamParser
     from pi_native.tree import parse_tree
 
 __version__ = "0.1.0"
@@ -73,6 +73,15 @@ __all__ = [
 
 #: What a first parse does not need is imported when it is asked for.
 _LATER = {
+    "ArgumentDelta": "pi_native.events",
+    "ArgumentEnd": "pi_native.events",
+    "ArgumentStart": "pi_native.events",
+    "CallEnd": "pi_native.events",
+    "CallIncomplete": "pi_native.events",
+    "CallStart": "pi_native.events",
+    "DiagnosticEvent": "pi_native.events",
+    "StreamParser": "pi_native.stream",
+    "TextDelta": "pi_native.events",
     "aiter_events": "pi_native.chunks",
     "iter_events": "pi_native.chunks",
     "join_surrogates": "pi_native.chunks",

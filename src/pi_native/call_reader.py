@@ -7,22 +7,21 @@ skips some, with a finding that holds it, or puts in a closing tag of no length.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lark import Token, Tree
-from lark.grammar import Rule
-
-from pi_native.announcer import Announcer
 from pi_native.cursor import Body, Frame, decide
 from pi_native.diagnostics import quoted
-from pi_native.lalr import Lalr
+from pi_native.lalr import Callbacks, Lalr, Node, Token
 from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
 from pi_native.schema import Shape
 from pi_native.tools import Tool
 from pi_native.transformer import Given, Opener, settle_attributes, settle_waiting
 from pi_native.verbatim import content_start, without_beginning, without_newline
+
+if TYPE_CHECKING:
+    from pi_native.announcer import Announcer
 
 Report = Callable[..., None]
 
@@ -41,7 +40,7 @@ class CallReader:
         open_tag: OpenTag,
         tool: Tool | None,
         shape: Shape,
-        callbacks: Mapping[Rule, Any],
+        callbacks: Callbacks,
         report: Report,
         begins_call: Callable[[OpenTag], bool],
         announcer: Announcer | None = None,
@@ -121,11 +120,11 @@ class CallReader:
         for code, place in open_tag.repairs:
             self._report(code, place, place)
         name, start, end = open_tag.tokens[0]
-        opener = Opener(name, text[start:end], start_pos=start, end_pos=end)
+        opener = Opener(name, text[start:end], start, end)
         opener.frame = frame
         self._lalr.feed(opener)
         for name, start, end in open_tag.tokens[1:]:
-            self._lalr.feed(Token(name, text[start:end], start_pos=start, end_pos=end))
+            self._lalr.feed(Token(name, text[start:end], start, end))
         self.pos = open_tag.end
         if not open_tag.closes_itself:
             self._go_into(frame)
@@ -146,14 +145,14 @@ class CallReader:
         """The attributes of the tag just read, which the LALR stack holds in front of the tag's end."""
         values = list(takewhile(lambda value: not isinstance(value, Opener), reversed(self._lalr.values)))
         nodes = [
-            node for value in reversed(values) for node in (value.children if isinstance(value, Tree) else [value])
+            node for value in reversed(values) for node in (value.children if isinstance(value, Node) else [value])
         ]
         return [node for node in nodes if isinstance(node, Given)]
 
     def _last_given(self) -> Given:
         """The element that was just completed: the last on the LALR stack."""
         value = self._lalr.values[-1]
-        while isinstance(value, Tree):
+        while isinstance(value, Node):
             value = value.children[-1]
         given: Given = value
         return given
@@ -165,7 +164,7 @@ class CallReader:
         if not self._closers[frame.closer]:
             del self._closers[frame.closer]
         value = self._lexer.text[self.pos : end]
-        self._lalr.feed(Token(frame.tag.closer.name, value, start_pos=self.pos, end_pos=end))
+        self._lalr.feed(Token(frame.tag.closer.name, value, self.pos, end))
         self.pos = end
         if self._announcer is not None and not frame.is_call:
             self._announcer.element_closed(self._last_given())
@@ -290,7 +289,7 @@ class CallReader:
     def _feed_text(self, frame: Frame, end: int) -> None:
         name = self._grammar.verbatim_at[self._lalr.states[-1]]
         text = "" if frame.is_dropped else self._lexer.text[frame.start : end]
-        self._lalr.feed(Token(name, text, start_pos=frame.start, end_pos=end))
+        self._lalr.feed(Token(name, text, frame.start, end))
         self.pos = end
 
     # -- members -------------------------------------------------------------------------------------------------
@@ -300,7 +299,7 @@ class CallReader:
         if self._stray is None:
             end = self._lexer.match(self._grammar.terminals["WS"], self.pos)
             if end >= 0:
-                self._lalr.feed(Token("WS", self._lexer.text[self.pos : end], start_pos=self.pos, end_pos=end))
+                self._lalr.feed(Token("WS", self._lexer.text[self.pos : end], self.pos, end))
                 self.pos = end
                 return True
             if end == MORE:

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pi_native import disk_cache
 from pi_native.model import Diagnostic, Severity, Span
 
 EXCERPT_WIDTH = 100
@@ -38,9 +39,19 @@ class Entry:
 @cache
 def _data() -> dict[str, Any]:
     text = Path(__file__).with_name("diagnostics.toml").read_text(encoding="utf-8")
-    import tomllib  # not needed for a text without findings
+    return disk_cache.cached(text, (__name__,), lambda: _read_toml(text), _checked)
+
+
+def _read_toml(text: str) -> Any:
+    import tomllib  # not needed where the data are in the cache
 
     return tomllib.loads(text)
+
+
+def _checked(data: Any) -> dict[str, Any]:
+    """The data, if each entry is one. Raises TypeError, KeyError, ValueError or AttributeError for others."""
+    _entries(data)
+    return dict(data)
 
 
 @cache
@@ -50,7 +61,11 @@ def catalogue() -> dict[str, Entry]:
     >>> "unknown-tool" in catalogue()
     True
     """
-    entries = {code: dict(entry) for code, entry in _data().items() if code != "tools"}
+    return _entries(_data())
+
+
+def _entries(data: dict[str, Any]) -> dict[str, Entry]:
+    entries = {code: dict(entry) for code, entry in data.items() if code != "tools"}
     return {code: Entry(code, pass_=entry.pop("pass"), **entry) for code, entry in entries.items()}
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lark import Token, Tree
-from lark.grammar import Rule, Symbol
 
 from pi_native.grammar import START, Grammar
 from pi_native.parser import parse
+from pi_native.tables import Rule
 from pi_native.tree import parse_tree
 
 SAMPLE_NAME = "a"
@@ -78,9 +78,9 @@ def _contexts(grammar: Grammar) -> dict[str, tuple[str, str]]:
         for rule in _rules(grammar, name):
             for index, symbol in enumerate(rule.expansion):
                 found = _around(grammar, rule, index, best[name])
-                if symbol.name not in best or len("".join(found)) < len("".join(best[symbol.name])):
-                    best[symbol.name] = found
-                    waiting.append(symbol.name)
+                if symbol not in best or len("".join(found)) < len("".join(best[symbol])):
+                    best[symbol] = found
+                    waiting.append(symbol)
     return best
 
 
@@ -91,15 +91,14 @@ def _around(grammar: Grammar, rule: Rule, index: int, outer: tuple[str, str]) ->
 
 
 def _rules(grammar: Grammar, name: str) -> list[Rule]:
-    return [rule for rule in grammar.rules if rule.origin.name == name]
+    return [rule for rule in grammar.rules if rule.origin == name]
 
 
-def shortest(grammar: Grammar, symbol: Symbol | str, seen: frozenset[str] = frozenset()) -> str:
+def shortest(grammar: Grammar, name: str, seen: frozenset[str] = frozenset()) -> str:
     """A shortest text of a symbol, with `SAMPLE_NAME` for every name."""
-    name = symbol if isinstance(symbol, str) else str(symbol.name)
     terminal = grammar.terminals.get(name)
     if terminal is None:
-        rules = [rule for rule in _rules(grammar, name) if not seen & {s.name for s in rule.expansion}]
+        rules = [rule for rule in _rules(grammar, name) if not seen.intersection(rule.expansion)]
         texts = ["".join(shortest(grammar, s, seen | {name}) for s in rule.expansion) for rule in rules]
         return min(texts, key=len)
     if terminal.shortest is not None:

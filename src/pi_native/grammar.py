@@ -7,23 +7,23 @@ where it is missing are all read off the rules (docs/architecture.md).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lark import Lark, Token, Tree
-from lark.common import LexerConf
-from lark.grammar import NonTerminal, Rule, Symbol
-from lark.lexer import Lexer
-from lark.parse_tree_builder import ParseTreeBuilder
-from lark.parsers.lalr_analysis import Shift
+from pi_native import disk_cache
+from pi_native.lalr import Callbacks, Reduction, reductions
+from pi_native.tables import Compiled, Rule
+from pi_native.terminals import Terminal
 
-from pi_native.terminals import Terminal, read_terminals
+if TYPE_CHECKING:
+    from lark import Lark
 
 START = "stream"
 BASE = "pi_native.lark"
+COMPILERS = ("lark", "pi_native.lark_compiler", "pi_native.tables", "pi_native.terminals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,40 +62,8 @@ class Tag:
     start: str | None
 
 
-@dataclass(frozen=True)
-class Tables:
-    """Lark's LALR tables, with what can be known of a state beforehand.
-
-    ``settled`` maps a state to the one rule it reduces, whatever follows: such a reduction need not wait for the next
-    token, so a value is complete at its closer and not one token later.
-    """
-
-    states: dict[int, dict[str, tuple[Any, Any]]]
-    starts: dict[str, int]
-    ends: dict[str, int]
-    settled: dict[int, Rule] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for state, actions in self.states.items():
-            rules = {arg for action, arg in actions.values() if action is not Shift}
-            if len(rules) == 1 and all(action is not Shift for action, _ in actions.values()):
-                self.settled[state] = rules.pop()
-
-
-class _TokensComeFromOutside(Lexer):
-    """Lark's place for a lexer; ours (`pi_native.lexer`) feeds the tables itself, a chunk at a time."""
-
-    __future_interface__ = 2
-
-    def __init__(self, conf: LexerConf) -> None:
-        pass
-
-    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
-        raise TypeError("use pi_native.parse")
-
-
 class Grammar:
-    """A grammar, ready to parse and render with.
+    """A grammar, ready to parse and render with. Raises Lark's errors for a text that is no grammar.
 
     >>> grammar = Grammar.load()
     >>> grammar.is_name("read"), grammar.is_name("a b")
@@ -105,36 +73,29 @@ class Grammar:
     def __init__(self, text: str) -> None:
         self.text = text
         self.productions = read_productions(text)
-        starts = [START, *segment_names(text)]
-        self.lark = Lark(
-            text,
-            parser="lalr",
-            lexer=_TokensComeFromOutside,
-            start=starts,
-            keep_all_tokens=True,
-            maybe_placeholders=False,
-        )
-        patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in self.lark.terminals if terminal.pattern}
-        self.terminals = read_terminals(self.lark.grammar.term_defs, patterns)
-        table: Any = self.lark.parser.parser._parse_table  # the only table Lark builds; it has no public name
-        self.tables = Tables(table.states, table.start_states, table.end_states)
+        compiled = disk_cache.cached(text, COMPILERS, self._compile, Compiled.from_json)
+        self.rules, self.terminals, self.tables = compiled.rules, compiled.terminals, compiled.tables
+
+    def _compile(self) -> dict[str, Any]:
+        from pi_native.lark_compiler import compiled
+
+        return compiled(self.lark).to_json()
+
+    @cached_property
+    def lark(self) -> Lark:
+        """Lark's own object; made when it is asked for, since the tables mostly come from `pi_native.disk_cache`."""
+        from pi_native.lark_compiler import lark_of
+
+        return lark_of(self.text, [START, *segment_names(self.text)])
 
     @classmethod
     def load(cls) -> Grammar:
         """The base grammar; loaded once a process."""
         return _base()
 
-    @property
-    def rules(self) -> list[Rule]:
-        """Lark's compiled rules, options and repetitions written out."""
-        rules: list[Rule] = self.lark.rules
-        return rules
-
-    def callbacks(self, transformer: object | None = None) -> dict[Rule, Any]:
-        """What to call for each reduction: the methods of ``transformer``, or one that builds a tree."""
-        builder = ParseTreeBuilder(self.rules, Tree, False, False, False)
-        callbacks: dict[Rule, Any] = builder.create_callback(transformer)
-        return callbacks
+    def callbacks(self, method: Callable[[str], Reduction | None]) -> Callbacks:
+        """What to call for each reduction: the ``method`` for the rule's name, if there is one."""
+        return reductions(self.rules, method)
 
     def is_name(self, text: str) -> bool:
         """Whether ``text`` can be a tool's or a parameter's name (section "Structural tags")."""
@@ -166,7 +127,7 @@ class Grammar:
     @cached_property
     def any_closer(self) -> re.Pattern[str]:
         """Finds whole closing tags of any name."""
-        closers = {tag.closer.pattern.pattern for tag in self.tags if tag.closer.pattern}
+        closers = {tag.closer.source for tag in self.tags if tag.closer.source}
         return re.compile("|".join(sorted(closers, key=len, reverse=True)))
 
     @cached_property
@@ -177,44 +138,44 @@ class Grammar:
     @cached_property
     def verbatim(self) -> frozenset[str]:
         """The ``%declare``d terminals: text whose end only the lexer can know."""
-        return frozenset(name for name, terminal in self.terminals.items() if terminal.pattern is None)
+        return frozenset(name for name, terminal in self.terminals.items() if terminal.source is None)
 
     @cached_property
     def verbatim_at(self) -> dict[int, str]:
         """For each state that accepts verbatim text, the terminal it is."""
-        pairs = ((state, self.verbatim & actions.keys()) for state, actions in self.tables.states.items())
+        pairs = ((state, self.verbatim & actions.keys()) for state, actions in enumerate(self.tables.states))
         return {state: min(names) for state, names in pairs if names}
 
     @cached_property
     def candidates(self) -> dict[int, tuple[Terminal, ...]]:
         """For each state, the terminals that a regular expression can find there; those that can grow first."""
-        return {state: self._candidates(actions) for state, actions in self.tables.states.items()}
+        return {state: self._candidates(actions) for state, actions in enumerate(self.tables.states)}
 
     def _candidates(self, actions: dict[str, Any]) -> tuple[Terminal, ...]:
         found = [self.terminals[name] for name in actions if name in self.terminals and name not in self.verbatim]
         # Those with a literal in them come behind: each question about `=` looks at all the whitespace before it again.
-        return tuple(sorted(found, key=lambda terminal: (terminal.tail is None, terminal.shortest is not None)))
+        return tuple(sorted(found, key=lambda terminal: (terminal.tail_source is None, terminal.shortest is not None)))
 
     def _block_rules(self) -> Iterator[Rule]:
         """The shortest form of each rule that begins with a frame and ends with another of the same inner terminal."""
         seen: dict[str, Rule] = {}
         for rule in sorted(self.rules, key=lambda rule: len(rule.expansion)):
             if len(rule.expansion) > 1:
-                first, last = (self.terminals.get(rule.expansion[i].name) for i in (0, -1))
+                first, last = (self.terminals.get(rule.expansion[i]) for i in (0, -1))
                 if first and last and first.is_frame and last.is_frame and first.inner == last.inner:
                     seen.setdefault(first.name, rule)
         yield from seen.values()
 
     def _tag(self, block: Rule) -> Tag:
-        opener, body_end, *_, closer = (symbol.name for symbol in block.expansion)
+        opener, body_end, *_, closer = block.expansion
         self_rule = min(self._rules_from(opener, without=closer), key=lambda rule: len(rule.expansion))
         start = next((name for name in self._segments() if opener in self._first(name)), None)
-        ends = body_end, self_rule.expansion[-1].name
+        ends = body_end, self_rule.expansion[-1]
         return Tag(self.terminals[opener], self.terminals[closer], *ends, start)
 
     def _rules_from(self, opener: str, without: str) -> list[Rule]:
-        rules = [rule for rule in self.rules if rule.expansion and rule.expansion[0].name == opener]
-        return [rule for rule in rules if rule.expansion[-1].name != without]
+        rules = [rule for rule in self.rules if rule.expansion and rule.expansion[0] == opener]
+        return [rule for rule in rules if rule.expansion[-1] != without]
 
     def _segments(self) -> list[str]:
         return [name for name in self.tables.starts if name != START]
@@ -223,7 +184,7 @@ class Grammar:
         """The terminals that a production can begin with."""
         if name in self.terminals or name in seen:
             return {name}
-        heads = {rule.expansion[0].name for rule in self.rules if rule.origin.name == name and rule.expansion}
+        heads = {rule.expansion[0] for rule in self.rules if rule.origin == name and rule.expansion}
         return set().union(*(self._first(head, seen | {name}) for head in heads))
 
 
@@ -284,8 +245,3 @@ def segment_names(text: str) -> list[str]:
     """The productions that the stream is made of, beside prose: each is parsed on its own."""
     definition = next((p.definition for name, p in read_productions(text).items() if name == START), "")
     return re.findall(r"\b[a-z]\w*", definition.partition(":")[2])
-
-
-def is_helper(symbol: Symbol) -> bool:
-    """Whether Lark made this nonterminal up for a repetition."""
-    return isinstance(symbol, NonTerminal) and symbol.name.startswith("__")

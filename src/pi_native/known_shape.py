@@ -6,7 +6,8 @@ calls are read token by token and written by filling templates, which follow any
 
 from __future__ import annotations
 
-from pi_native.grammar import Grammar, Tag, is_helper
+from pi_native.grammar import Grammar, Tag
+from pi_native.tables import is_helper
 
 Alternatives = set[tuple[str, ...]]
 
@@ -43,13 +44,13 @@ def alternatives(grammar: Grammar, name: str) -> Alternatives:
     >>> sorted(alternatives(Grammar.load(), "call_body"))
     [('INLINE_TEXT',), ('members',)]
     """
-    rules = [rule for rule in grammar.rules if rule.origin.name == name]
-    return {tuple(_symbol(grammar, str(symbol.name)) for symbol in rule.expansion) for rule in rules}
+    rules = [rule for rule in grammar.rules if rule.origin == name]
+    return {tuple(_symbol(grammar, symbol) for symbol in rule.expansion) for rule in rules}
 
 
 def _symbol(grammar: Grammar, name: str) -> str:
-    rules = [rule for rule in grammar.rules if rule.origin.name == name and is_helper(rule.origin)]
-    return "|".join(sorted({str(s.name) for rule in rules for s in rule.expansion if not is_helper(s)})) or name
+    rules = [rule for rule in grammar.rules if rule.origin == name and is_helper(rule.origin)]
+    return "|".join(sorted({s for rule in rules for s in rule.expansion if not is_helper(s)})) or name
 
 
 def _tags_are_alike(grammar: Grammar) -> bool:

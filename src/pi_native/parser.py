@@ -7,16 +7,14 @@ sees what the grammar allows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from lark.grammar import Rule
-
-from pi_native.announcer import Announcer
 from pi_native.call_reader import MIN_DROP, CallReader
 from pi_native.diagnostics import diagnose, excerpt, quoted
 from pi_native.grammar import Grammar, Tag
+from pi_native.lalr import Callbacks
 from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
 from pi_native.locator import Locator, TextLines
 from pi_native.model import (
@@ -33,6 +31,9 @@ from pi_native.plain import plain_reader
 from pi_native.schema import ANYTHING
 from pi_native.tools import ToolSet
 from pi_native.transformer import Arguments, SchemaTransformer
+
+if TYPE_CHECKING:
+    from pi_native.announcer import Announcer
 
 UnknownTools = Literal["call", "text"]
 ToolsLike = ToolSet | Iterable[Any] | None
@@ -345,5 +346,6 @@ def _in_text_order(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 @lru_cache(maxsize=16)
-def _typing_callbacks(grammar: Grammar) -> Mapping[Rule, Any]:
-    return grammar.callbacks(SchemaTransformer(grammar))
+def _typing_callbacks(grammar: Grammar) -> Callbacks:
+    transformer = SchemaTransformer(grammar)
+    return grammar.callbacks(lambda name: getattr(transformer, name, None))

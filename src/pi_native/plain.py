@@ -89,7 +89,7 @@ def expressions(grammar: Grammar) -> Expressions | None:
 
 def _told_apart(values: list[Terminal | None]) -> bool:
     """Whether the first character says which terminal a value is, so that the first that matches is the longest."""
-    terminals = [terminal for terminal in values if terminal is not None and terminal.pattern is not None]
+    terminals = [terminal for terminal in values if terminal is not None and terminal.source is not None]
     quotes = [terminal.prefix for terminal in terminals if terminal.suffix]
     bare = [terminal for terminal in terminals if not terminal.suffix]
     are_framed = all(terminal.is_frame for terminal in terminals if terminal.suffix)
@@ -108,8 +108,8 @@ _REPEATED_CLASS = re.compile(r"\(\?:(\[(?:[^\]\\]|\\.)*\])\)([*+?])")
 
 def _source(terminal: Terminal) -> str:
     """The terminal's expression, possessive: plain text is never read twice."""
-    assert terminal.pattern is not None
-    possessive = _REPEATED_CLASS.sub(r"\1\2+", terminal.pattern.pattern)
+    assert terminal.source is not None
+    possessive = _REPEATED_CLASS.sub(r"\1\2+", terminal.source)
     return f"(?>{possessive})"
 
 

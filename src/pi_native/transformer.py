@@ -1,8 +1,8 @@
 """Tree to value: schema typing of what was parsed (D9–D15).
 
-`SchemaTransformer` is a `lark.Transformer`. Lark calls a rule's method when the rule is reduced, so that values are
-made as the text is read; applied to a whole tree it gives the same. What it needs to know of the schema rides on the
-opening token of each call and element (`Opener`), put there by the schema cursor.
+`SchemaTransformer` has a method for each rule, as a `lark.Transformer` has, and `pi_native.typed_tree` makes it one. A
+method is called when its rule is reduced, so that values are made as the text is read, without a tree. What it needs
+to know of the schema rides on the opening token of each call and element (`Opener`), put there by the schema cursor.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from lark import Token, Transformer
-
 from pi_native.cursor import Frame
 from pi_native.diagnostics import quoted
 from pi_native.grammar import Grammar
+from pi_native.lalr import Token
 from pi_native.model import Form, Json
 from pi_native.schema import Shape, pointer_to
 from pi_native.values import MISSING, NOT_JSON, admits, expected, is_null, parse_json, read
@@ -58,11 +57,10 @@ class Arguments:
     form: Form
 
 
-class SchemaTransformer(Transformer[Token, Any]):
+class SchemaTransformer:
     """Turns the productions of the grammar into arguments; one object serves every parse of a grammar."""
 
     def __init__(self, grammar: Grammar) -> None:
-        super().__init__()
         self._terminals, self._verbatim = grammar.terminals, grammar.verbatim
 
     def attr_val(self, children: list[Token]) -> Token:

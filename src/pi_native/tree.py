@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from lark import Token, Tree
 
+from pi_native import lalr
 from pi_native.call_reader import CallReader
 from pi_native.grammar import START, Grammar
 from pi_native.model import Call, Diagnostic, Limits, Span
 from pi_native.parser import TextParser, ToolsLike
+from pi_native.typed_tree import lark_token
 
 
 def parse_tree(
@@ -38,7 +41,7 @@ class _TreeParser(TextParser):
 
     def __init__(self, tools: ToolsLike, grammar: Grammar | None, limits: Limits | None) -> None:
         super().__init__(tools, grammar=grammar, limits=limits)
-        self._callbacks = self._grammar.callbacks()
+        self._callbacks = self._grammar.callbacks(lambda name: partial(_tree, name))
         self._plain = None
         self.trees: list[Tree[Token] | None] = []
 
@@ -54,6 +57,10 @@ class _TreeParser(TextParser):
             token.start_pos, token.end_pos = start + self._base, end + self._base
         self.trees.append(tree)
         return Call(reader.name, {}, "element", span, raw, found, complete)
+
+
+def _tree(name: str, children: list[Any]) -> Tree[Token]:
+    return Tree(Token("RULE", name), [lark_token(c) if isinstance(c, lalr.Token) else c for c in children])
 
 
 def _tokens(tree: Tree[Token]) -> Iterator[Token]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lark.grammar import Rule, Symbol
-
-from pi_native.grammar import Grammar, is_helper
+from pi_native.grammar import Grammar
+from pi_native.tables import Rule, is_helper
 
 Slots = Mapping[str, str]
 
@@ -49,19 +48,19 @@ class Templates:
         for rule in grammar.rules:
             if not is_helper(rule.origin):
                 template = self._compile(rule)
-                self._templates.setdefault((str(rule.origin.name), frozenset(template.names)), template)
+                self._templates.setdefault((rule.origin, frozenset(template.names)), template)
 
     def _compile(self, rule: Rule) -> Template:
         parts = [self._part(symbol) for symbol in rule.expansion]
         names = [name for literal, name in parts if name]
         return Template("".join(f"%({name})s" if name else literal for literal, name in parts), tuple(names))
 
-    def _part(self, symbol: Symbol) -> tuple[str, str]:
+    def _part(self, symbol: str) -> tuple[str, str]:
         """A symbol's text, or the name of its slot."""
-        terminal = self.grammar.terminals.get(symbol.name)
+        terminal = self.grammar.terminals.get(symbol)
         if terminal is not None and terminal.shortest:
             return terminal.shortest.replace("%", "%%"), ""
-        return "", self._items.get(symbol.name, str(symbol.name))
+        return "", self._items.get(symbol, symbol)
 
     def can(self, rule: str, *slots: str) -> bool:
         """Whether the rule has an alternative with exactly these slots."""
@@ -74,8 +73,8 @@ class Templates:
 
     def terminals_of(self, rule: str) -> list[str]:
         """The terminals that alone make up an alternative of the rule, in the grammar's order."""
-        rules = [r for r in self.grammar.rules if r.origin.name == rule and len(r.expansion) == 1]
-        return [r.expansion[0].name for r in rules if r.expansion[0].name in self.grammar.terminals]
+        rules = [r for r in self.grammar.rules if r.origin == rule and len(r.expansion) == 1]
+        return [r.expansion[0] for r in rules if r.expansion[0] in self.grammar.terminals]
 
 
 def _items_of_helpers(grammar: Grammar) -> dict[str, str]:
@@ -83,6 +82,6 @@ def _items_of_helpers(grammar: Grammar) -> dict[str, str]:
     items: dict[str, set[str]] = {}
     for rule in grammar.rules:
         if is_helper(rule.origin):
-            names = {str(symbol.name) for symbol in rule.expansion if not is_helper(symbol)}
-            items.setdefault(rule.origin.name, set()).update(names)
+            names = {symbol for symbol in rule.expansion if not is_helper(symbol)}
+            items.setdefault(rule.origin, set()).update(names)
     return {name: "|".join(sorted(names)) for name, names in items.items()}
