@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_native import Limits, Span, ToolSet, parse
+from pi_native import Grammar, Limits, Span, ToolSet, parse
 from pi_native.diagnostics import Entry, catalogue, diagnose, example_tools, excerpt, printable, quoted
 
 PARSED = [entry for entry in catalogue().values() if entry.layer in ("grammar", "typing")]
@@ -15,7 +15,8 @@ SOURCES = Path(__file__).parents[1] / "src" / "pi_native"
 
 
 def codes(text: str, entry: Entry) -> set[str]:
-    result = parse(text, TOOLS, limits=Limits(**entry.limits))
+    grammar = Grammar.load([entry.overlay] if entry.overlay else [])
+    result = parse(text, TOOLS, grammar=grammar, limits=Limits(**entry.limits))
     return {diagnostic.code for diagnostic in result.diagnostics}
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from pi_native import Grammar
-from pi_native.grammar import BASE, grammar_folder
 from pi_native.known_shape import alternatives, has_known_shape
+from pi_native.overlays import BASE_FILE, grammar_folder
 
-TEXT = grammar_folder().joinpath(BASE).read_text(encoding="utf-8")
+TEXT = grammar_folder().joinpath(BASE_FILE).read_text(encoding="utf-8")
 BLOCK_ELEMENT = "block_element: ELEMENT_OPEN attr* WS? TAG_END (members | SCALAR_TEXT) ELEMENT_CLOSE"
 BLOCK_CALL = "block_call: CALL_OPEN attr* WS? TAG_END call_body CALL_CLOSE"
 VALUES = "attr_val: DQ_VALUE | SQ_VALUE | BAREWORD"

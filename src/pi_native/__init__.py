@@ -5,15 +5,18 @@ The grammar file is the program: see ``grammar/pi_native.lark`` and `pi_native.g
 
 from typing import TYPE_CHECKING, Any
 
+from pi_native.extensions import Extension
 from pi_native.grammar import Grammar
 from pi_native.model import (
     Call,
     Diagnostic,
+    GrammarError,
     Limits,
     ParseResult,
     PiNativeError,
     PiNativeSyntaxError,
     SchemaError,
+    Section,
     Span,
     Text,
     UnrenderableError,
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
         CallIncomplete,
         CallStart,
         DiagnosticEvent,
+        SectionDelta,
+        SectionEnd,
+        SectionStart,
         TextDelta,
     )
     from pi_native.renderer import render, render_turn
@@ -49,12 +55,18 @@ __all__ = [
     "CallStart",
     "Diagnostic",
     "DiagnosticEvent",
+    "Extension",
     "Grammar",
+    "GrammarError",
     "Limits",
     "ParseResult",
     "PiNativeError",
     "PiNativeSyntaxError",
     "SchemaError",
+    "Section",
+    "SectionDelta",
+    "SectionEnd",
+    "SectionStart",
     "Span",
     "StreamParser",
     "Text",
@@ -80,6 +92,9 @@ _LATER = {
     "CallIncomplete": "pi_native.events",
     "CallStart": "pi_native.events",
     "DiagnosticEvent": "pi_native.events",
+    "SectionDelta": "pi_native.events",
+    "SectionEnd": "pi_native.events",
+    "SectionStart": "pi_native.events",
     "StreamParser": "pi_native.stream",
     "TextDelta": "pi_native.events",
     "aiter_events": "pi_native.chunks",

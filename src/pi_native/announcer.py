@@ -73,6 +73,8 @@ class Announcer:
         if not level.is_certain:
             return
         if frame.body is Body.TEXT:
+            if frame.tag.ending is not None:  # what its text means is known at its end
+                return
             if frame.is_call or (frame.shape.only("string") and not self._may_be_null(frame)):
                 self._begin_text(level)
         elif not frame.is_call:

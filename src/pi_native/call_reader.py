@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from pi_native.cursor import Body, Frame, decide
+from pi_native.cursor import Body, Frame, decide, only_text, tag_inside
 from pi_native.diagnostics import quoted
 from pi_native.lalr import Callbacks, Lalr, Node, Token
 from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
@@ -58,7 +58,7 @@ class CallReader:
         self.name = tag.opener.unwrap(lexer.text[open_tag.start : open_tag.tokens[0][2]])
         self.next_tag: OpenTag | None = None
         self._is_cut = open_tag.is_cut
-        closer = tag.closer.wrap(self.name)
+        closer = tag.close(self.name)
         self._open(open_tag, Frame(tag, self.name, closer, shape, shape, report, tool, _names(lexer, open_tag)))
 
     @property
@@ -104,7 +104,9 @@ class CallReader:
         return self._text(frame, is_last) if frame.body is Body.TEXT else self._member(is_last)
 
     def _decide(self, frame: Frame) -> bool:
-        if not decide(self._lexer, frame):
+        if self._lalr.states[-1] in self._grammar.only_verbatim:
+            only_text(frame)
+        elif not decide(self._lexer, frame):
             return False
         if frame.body is Body.MEMBERS and not frame.is_call:
             settle_attributes(frame, frame.given)
@@ -125,6 +127,9 @@ class CallReader:
         self._lalr.feed(opener)
         for name, start, end in open_tag.tokens[1:]:
             self._lalr.feed(Token(name, text[start:end], start, end))
+            if name in frame.tag.repeated:
+                frame.repeats.append((name, text[start:end]))
+        frame.closer = "".join(repeated for _, repeated in frame.repeats) + frame.closer
         self.pos = open_tag.end
         if not open_tag.closes_itself:
             self._go_into(frame)
@@ -163,6 +168,10 @@ class CallReader:
         self._closers[frame.closer] -= 1
         if not self._closers[frame.closer]:
             del self._closers[frame.closer]
+        for name, text in frame.repeats:
+            size = len(text) if end > self.pos else 0
+            self._lalr.feed(Token(name, text[:size], self.pos, self.pos + size))
+            self.pos += size
         value = self._lexer.text[self.pos : end]
         self._lalr.feed(Token(frame.tag.closer.name, value, self.pos, end))
         self.pos = end
@@ -192,7 +201,7 @@ class CallReader:
             return True
         end = self._find_enclosing_closer(frame) if is_last and not frame.is_call else -1
         if end < 0:
-            if self._announcer is not None:
+            if self._announcer is not None and frame.tag.ending is None:
                 self._announce_text(frame, is_last)
             return False
         self._feed_text(frame, end)
@@ -246,6 +255,9 @@ class CallReader:
         return True
 
     def _find_closer(self, frame: Frame, is_last: bool) -> int:
+        if frame.tag.ending is not None and not frame.repeats:
+            end, frame.seen = frame.tag.ending.find_end(self._lexer.text, max(frame.start, frame.seen), is_last)
+            return end
         end = self._lexer.find_closer(frame.closer, max(frame.start, frame.seen), is_last)
         if end < 0:
             frame.seen = len(self._lexer.text) - len(frame.closer) + 1
@@ -258,33 +270,11 @@ class CallReader:
         return next((match.start() for match in places if match[0] in self._closers), -1)
 
     def _warn_of_tags_inside(self, frame: Frame, end: int) -> None:
-        text, start = self._lexer.text, frame.start
-        if frame.is_warned:
-            return
-        if frame.is_call:
-            place = self._own_opener_inside(frame, end)
-            if place >= 0:
-                frame.is_warned = True
-                self._report("opener-inside-value", place, place + len(frame.name), repr(frame.name))
-            return
-        for other in dict.fromkeys(outer.closer for outer in self._frames[:-1]):
-            place = text.find(other, start, end)
-            if place >= 0:
-                frame.is_warned = True
-                self._report("closer-inside-value", place, place + len(other), quoted(other), frame.pointer)
-                return
-
-    def _own_opener_inside(self, frame: Frame, end: int) -> int:
-        """Where an inline body holds its own open tag at the start of a line, or -1."""
-        text, opener = self._lexer.text, frame.tag.opener
-        own = opener.wrap(frame.name)
-        place = text.find(own, frame.start, end)
-        while place >= 0:
-            match = opener.pattern.match(text, place) if opener.pattern else None
-            if match and match[0] == own and text[place - 1] == "\n":
-                return place
-            place = text.find(own, place + 1, end)
-        return -1
+        outer = (each.closer for each in self._frames[:-1])
+        found = None if frame.is_warned else tag_inside(self._lexer.text, frame, end, outer)
+        if found is not None:
+            frame.is_warned = True
+            self._report(*found, None if frame.is_call else frame.pointer)
 
     def _feed_text(self, frame: Frame, end: int) -> None:
         name = self._grammar.verbatim_at[self._lalr.states[-1]]

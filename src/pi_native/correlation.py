@@ -1,7 +1,7 @@
 """Results and calls, matched by order (section "Tool-result correlation").
 
-Calls carry no id: the first result answers the first call, and so on. A transport that wants ids gets made-up
-ones, which never enter the text.
+Calls carry no id, but under an overlay that has some: the first result answers the first call, and so on. A transport
+that wants ids gets made-up ones, which never enter the text.
 """
 
 from __future__ import annotations
@@ -92,6 +92,16 @@ class CallIds:
         if len(self._indexes) < count:
             index, call_id = next((i, c) for i, c in enumerate(self._ids) if self._indexes[c] != i)
             raise CorrelationError(f"the id {quoted(call_id)} was made twice", index=index, call_id=call_id)
+
+    @classmethod
+    def of(cls, calls: Sequence[Call]) -> CallIds:
+        """The ids that calls carry in their notes, as under an overlay that has some; made up for those without.
+
+        >>> from pi_native import Call, Span
+        >>> CallIds.of([Call("ls", {}, "attribute", Span(0, 9, 1, 1), notes={"id": "c1"})]).id_of(0)
+        'c1'
+        """
+        return cls(len(calls), lambda index: str((calls[index].notes or {}).get("id", numbered(index))))
 
     def __len__(self) -> int:
         return len(self._ids)

@@ -6,14 +6,15 @@ first thing in the body decides, and `decide` says when it has seen enough of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from pi_native.grammar import Tag
+from pi_native.diagnostics import quoted
 from pi_native.lexer import FAIL, MORE, Lexer
 from pi_native.schema import Shape, pointer_to
+from pi_native.tags import Tag
 from pi_native.tools import Tool
 from pi_native.values import NOT_JSON, admits, parse_json
 
@@ -40,6 +41,8 @@ class Frame:
     searched; ``is_dropped`` says that text already sent was given up to save memory, ``is_warned`` that a tag inside
     the text was reported. ``target`` is the parameter an inline body fills.
 
+    ``repeats`` are terminals of the open tag with their texts that come again before the closer.
+
     ``given`` are the attributes (`pi_native.transformer.Given`), ``waiting`` first elements that may turn out to be a
     whole list, ``occurrences`` how many items each name had.
     """
@@ -62,6 +65,7 @@ class Frame:
     is_warned: bool = False
     target: str | None = None
     unfinished: bool = False
+    repeats: list[tuple[str, str]] = field(default_factory=list)
     occurrences: dict[str, int] = field(default_factory=dict)
     given: list[Any] = field(default_factory=list)
     waiting: dict[str, Any] = field(default_factory=dict)
@@ -85,14 +89,14 @@ class Frame:
     @property
     def ends_at_markup(self) -> bool:
         """Whether the text of this frame ends at the first markup, its own closer or not (D17)."""
-        return not self.is_call and self.shape.is_markup_free
+        return not self.is_call and self.shape.is_markup_free and not self.repeats
 
     def child(self, tag: Tag, name: str, attributes: Collection[str]) -> Frame:
         """The frame of an element inside this one."""
         index = self.occurrences.get(name, 0)
         self.occurrences[name] = index + 1
         declared = self.shape.property(name)
-        closer, shape = tag.closer.wrap(name), declared.element(index)
+        closer, shape = tag.close(name), declared.element(index)
         return Frame(tag, name, closer, declared, shape, self.report, None, attributes, self, index)
 
 
@@ -101,6 +105,42 @@ def decide(lexer: Lexer, frame: Frame) -> bool:
     found = _call_body(lexer, frame) if frame.is_call else _element_body(lexer, frame)
     frame.body = found
     return found is not Body.UNDECIDED
+
+
+def only_text(frame: Frame) -> None:
+    """Set the frame's ``body`` where the grammar leaves no choice: the open tag says that text follows."""
+    frame.body = Body.TEXT
+    if frame.is_call:
+        target = frame.tool.inline_target(frame.attributes) if frame.tool else None
+        frame.target = UNNAMED if target is None else target
+
+
+def tag_inside(text: str, frame: Frame, end: int, outer: Iterable[str]) -> tuple[str, int, int, str] | None:
+    """A tag inside verbatim text that hints at a forgotten closer: the finding's code, its place, and a detail (D17).
+
+    ``outer`` are the closing tags of what encloses the frame.
+    """
+    if frame.is_call:
+        place = _own_opener_inside(text, frame, end)
+        return ("opener-inside-value", place, place + len(frame.name), repr(frame.name)) if place >= 0 else None
+    for other in dict.fromkeys(outer):
+        place = text.find(other, frame.start, end)
+        if place >= 0:
+            return "closer-inside-value", place, place + len(other), quoted(other)
+    return None
+
+
+def _own_opener_inside(text: str, frame: Frame, end: int) -> int:
+    """Where an inline body holds its own open tag at the start of a line, or -1."""
+    opener = frame.tag.opener
+    own = opener.wrap(frame.name)
+    place = text.find(own, frame.start, end)
+    while place >= 0:
+        match = opener.pattern.match(text, place) if opener.pattern else None
+        if match and match[0] == own and text[place - 1] == "\n":
+            return place
+        place = text.find(own, place + 1, end)
+    return -1
 
 
 def _call_body(lexer: Lexer, frame: Frame) -> Body:
@@ -131,8 +171,7 @@ def is_child_tag(lexer: Lexer, pos: int, known: Collection[str] | None) -> int:
         return MORE if known is None or any(tag.opener.wrap(name).startswith(rest) for name in known) else FAIL
     if end == FAIL or (known is not None and tag.opener.unwrap(lexer.text[pos:end]) not in known):
         return FAIL
-    ends = (lexer.grammar.terminals[name].literal or "" for name in (tag.body_end, tag.self_end))
-    found = [lexer.literal(literal, end) for literal in ends]
+    found = [lexer.match(lexer.grammar.terminals[name], end) for name in tag.ends]
     if any(place >= 0 for place in found) or lexer.match(lexer.grammar.terminals["WS"], end) != FAIL:
         return end if end < len(lexer.text) else MORE
     return MORE if MORE in found else FAIL

@@ -9,7 +9,7 @@ from typing import Any
 
 from pi_native.diagnostics import catalogue
 from pi_native.events import Event
-from pi_native.model import Call, Diagnostic, ParseResult, Span
+from pi_native.model import Call, Diagnostic, ParseResult, Section, Span
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile("(?<=[a-z])(?=[A-Z])")
@@ -26,19 +26,36 @@ def to_json(value: Any, indent: int | None = None) -> str:
 
 
 def result_data(result: ParseResult, diagnostics: list[Diagnostic]) -> dict[str, Any]:
-    """A parse result as JSON data: ``calls``, ``text``, ``incomplete`` (a call or null), ``diagnostics``."""
+    """A parse result as JSON data: ``calls``, ``text``, ``incomplete`` (a call or null), ``diagnostics``.
+
+    ``sections`` are there if there are some, as under an overlay.
+    """
+    sections = [section_data(section) for section in result.sections]
     return {
         "calls": [call_data(call) for call in result.calls],
         "text": result.text,
+        **({"sections": sections} if sections else {}),
         "incomplete": call_data(result.incomplete) if result.incomplete else None,
         "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
     }
 
 
 def call_data(call: Call) -> dict[str, Any]:
-    """A call as JSON data: ``name``, ``arguments``, ``form``, ``span``."""
-    span = span_data(call.span)
-    return {"name": call.name, "arguments": call.arguments, "form": call.form, "span": span}
+    """A call as JSON data: ``name``, ``arguments``, ``form``, ``span``, and ``notes`` if an overlay made some."""
+    notes = {"notes": call.notes} if call.notes else {}
+    return {
+        "name": call.name,
+        "arguments": call.arguments,
+        "form": call.form,
+        "span": span_data(call.span),
+        **notes,
+    }
+
+
+def section_data(section: Section) -> dict[str, Any]:
+    """A section as JSON data: ``name``, ``text``, ``span``, ``complete``."""
+    span = span_data(section.span)
+    return {"name": section.name, "text": section.text, "span": span, "complete": section.complete}
 
 
 def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -74,4 +91,6 @@ def event_data(event: Event) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, Call):
         return call_data(value)
+    if isinstance(value, Section):
+        return section_data(value)
     return diagnostic_data(value) if isinstance(value, Diagnostic) else value

@@ -34,6 +34,7 @@ class Entry:
     fail: str
     pass_: str
     limits: dict[str, int] = field(default_factory=dict)
+    overlay: str = ""  # of the examples, if they are not of the base grammar
 
 
 @cache

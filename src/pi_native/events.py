@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pi_native.model import Call, Diagnostic, Json, quick
+from pi_native.model import Call, Diagnostic, Json, Section, quick
 
 
 @quick
@@ -86,19 +86,57 @@ class CallIncomplete:
 
 @quick
 @dataclass(frozen=True, slots=True)
+class SectionStart:
+    """A section of an overlay begins, such as reasoning; ``name`` is its production."""
+
+    name: str
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class SectionDelta:
+    """More of a section's text."""
+
+    name: str
+    text: str
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class SectionEnd:
+    """A section is over. ``section`` is None if the parser keeps no values (``collect=False``)."""
+
+    name: str
+    section: Section | None
+
+
+@quick
+@dataclass(frozen=True, slots=True)
 class DiagnosticEvent:
     """Something was noticed; may come anywhere."""
 
     diagnostic: Diagnostic
 
 
-Event = TextDelta | CallStart | ArgumentStart | ArgumentDelta | ArgumentEnd | CallEnd | CallIncomplete | DiagnosticEvent
+Event = (
+    TextDelta
+    | CallStart
+    | ArgumentStart
+    | ArgumentDelta
+    | ArgumentEnd
+    | CallEnd
+    | CallIncomplete
+    | SectionStart
+    | SectionDelta
+    | SectionEnd
+    | DiagnosticEvent
+)
 
-State = Literal["prose", "call", "string"]
+State = Literal["prose", "call", "string", "section"]
 
 #: Which event may come in which state, and the state behind it.
 TRANSITIONS: dict[State, dict[type[Event], State]] = {
-    "prose": {TextDelta: "prose", DiagnosticEvent: "prose", CallStart: "call"},
+    "prose": {TextDelta: "prose", DiagnosticEvent: "prose", CallStart: "call", SectionStart: "section"},
     "call": {
         ArgumentStart: "call",
         ArgumentDelta: "string",
@@ -108,4 +146,5 @@ TRANSITIONS: dict[State, dict[type[Event], State]] = {
         CallIncomplete: "prose",
     },
     "string": {ArgumentDelta: "string", ArgumentEnd: "call", DiagnosticEvent: "string", CallIncomplete: "prose"},
+    "section": {SectionDelta: "section", DiagnosticEvent: "section", SectionEnd: "prose"},
 }

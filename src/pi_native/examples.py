@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from lark import Token, Tree
 
-from pi_native.grammar import START, Grammar
+from pi_native.grammar import Grammar
 from pi_native.parser import parse
+from pi_native.productions import START
 from pi_native.tables import Rule
 from pi_native.tree import parse_tree
 
@@ -37,6 +38,18 @@ def examples(grammar: Grammar) -> Iterator[Example]:
             yield from (Example(production.name, text, is_accepted, production.line) for text in texts)
 
 
+def own_examples(grammar: Grammar) -> Iterator[Example]:
+    """The examples of what the grammar's overlays define.
+
+    >>> next(own_examples(Grammar.load(["sigil"]))).text
+    '<tool:'
+    """
+    base = grammar.source.files[0][0]
+    for example in examples(grammar):
+        if grammar.source.place(example.line)[0] != base:
+            yield example
+
+
 def accepts(grammar: Grammar, production: str, text: str) -> bool:
     """Whether ``text``, whole, is this production, without an error.
 
@@ -49,7 +62,8 @@ def accepts(grammar: Grammar, production: str, text: str) -> bool:
     before, after = context(grammar, production)
     whole = f"{before}{text}{after}"
     result = parse(whole, grammar=grammar)
-    if result.incomplete or any(diagnostic.severity == "error" for diagnostic in result.diagnostics):
+    is_cut = result.incomplete or not all(section.complete for section in result.sections)
+    if is_cut or any(diagnostic.severity == "error" for diagnostic in result.diagnostics):
         return False
     span = len(before), len(before) + len(text)
     return any(_span(node, len(before)) == span for node in parse_tree(whole, grammar=grammar).find_data(production))

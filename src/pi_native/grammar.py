@@ -7,91 +7,85 @@ where it is missing are all read off the rules (docs/architecture.md).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pi_native import disk_cache
+from pi_native.extensions import Extension, load_code, registered
 from pi_native.lalr import Callbacks, Reduction, reductions
-from pi_native.tables import Compiled, Rule
+from pi_native.overlays import BASE_FILE, Overlay, compose, grammar_folder
+from pi_native.productions import START, read_productions, segment_names
+from pi_native.tables import Compiled
+from pi_native.tags import Tag, TagReader
 from pi_native.terminals import Terminal
 
 if TYPE_CHECKING:
     from lark import Lark
 
-START = "stream"
-BASE = "pi_native.lark"
 COMPILERS = ("lark", "pi_native.lark_compiler", "pi_native.tables", "pi_native.terminals")
 
 
-@dataclass(frozen=True, slots=True)
-class Production:
-    """A rule or terminal as the grammar file teaches it.
-
-    ``accepted`` and ``rejected`` are the examples behind ``//+`` and ``//-``; ``absent`` is the code reported where
-    the parser puts the terminal in.
-
-    >>> Grammar.load().productions["self_call"].spec
-    '2. Attribute form'
-    """
-
-    name: str
-    definition: str
-    line: int
-    desc: str = ""
-    spec: str = ""
-    absent: str | None = None
-    accepted: tuple[str, ...] = ()
-    rejected: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Tag:
-    """What belongs to one kind of open tag: its closer and the terminals that may end the tag itself.
-
-    ``body_end`` ends a tag with a body behind it, ``self_end`` one that closes itself; ``start`` is the start symbol
-    if the tag begins a segment of the stream, else None.
-    """
-
-    opener: Terminal
-    closer: Terminal
-    body_end: str
-    self_end: str
-    start: str | None
-
-
 class Grammar:
-    """A grammar, ready to parse and render with. Raises Lark's errors for a text that is no grammar.
+    """A grammar, ready to parse and render with.
 
     >>> grammar = Grammar.load()
     >>> grammar.is_name("read"), grammar.is_name("a b")
     (True, False)
     """
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.productions = read_productions(text)
-        compiled = disk_cache.cached(text, COMPILERS, self._compile, Compiled.from_json)
+    def __init__(
+        self, text: str, overlays: Sequence[Overlay] = (), code: Iterable[Extension | type[Extension]] = ()
+    ) -> None:
+        """``text`` is a base grammar's; raises `GrammarError` where it, or an overlay behind it, cannot be used."""
+        self.overlays, self.code = tuple(overlays), registered(code)
+        self.source = compose(text, overlays)
+        self.text = self.source.text
+        self.productions = read_productions(self.text)
+        compiled = disk_cache.cached(self.text, COMPILERS, self._compile, Compiled.from_json)
         self.rules, self.terminals, self.tables = compiled.rules, compiled.terminals, compiled.tables
 
     def _compile(self) -> dict[str, Any]:
-        from pi_native.lark_compiler import compiled
+        from pi_native.lark_compiler import LarkError, compiled
 
-        return compiled(self.lark).to_json()
+        try:
+            return compiled(self.lark).to_json()
+        except LarkError as error:
+            from pi_native.grammar_errors import explained
+
+            raise explained(error, self.source, self.starts) from error
+
+    @cached_property
+    def starts(self) -> list[str]:
+        """The start symbols: the stream, and what it is made of beside prose."""
+        return [START, *segment_names(self.text)]
 
     @cached_property
     def lark(self) -> Lark:
         """Lark's own object; made when it is asked for, since the tables mostly come from `pi_native.disk_cache`."""
         from pi_native.lark_compiler import lark_of
 
-        return lark_of(self.text, [START, *segment_names(self.text)])
+        return lark_of(self.text, self.starts)
 
     @classmethod
-    def load(cls) -> Grammar:
-        """The base grammar; loaded once a process."""
-        return _base()
+    def load(
+        cls,
+        overlays: Iterable[Overlay | str | Path] = (),
+        code: str | Path | Iterable[str | Path | Extension | type[Extension]] = (),
+    ) -> Grammar:
+        """The base grammar with overlays behind it, in order; each combination is loaded once a process.
+
+        ``overlays`` are files, names of those that come with the package, or `Overlay` objects. ``code`` says what
+        their new productions mean: Python files or entry points, which are run, or `Extension` objects.
+        Raises `GrammarError` where an overlay cannot be used, and `OSError` or `UnicodeDecodeError` for its file.
+
+        >>> Grammar.load().overlays
+        ()
+        """
+        wanted = [code] if isinstance(code, (str, Path)) else list(code)
+        given = (load_code(each) if isinstance(each, (str, Path)) else [each] for each in wanted)
+        return _loaded(tuple(map(Overlay.of_any, overlays)), tuple(each for found in given for each in found))
 
     def callbacks(self, method: Callable[[str], Reduction | None]) -> Callbacks:
         """What to call for each reduction: the ``method`` for the rule's name, if there is one."""
@@ -102,15 +96,23 @@ class Grammar:
         return self.terminals["NAME"].matches(text)
 
     @cached_property
+    def _tag_reader(self) -> TagReader:
+        return TagReader(self.rules, self.terminals, [name for name in self.tables.starts if name != START], self.code)
+
+    @cached_property
     def tags(self) -> tuple[Tag, ...]:
-        """Every kind of open tag, those with the longest opener first."""
-        tags = [self._tag(rule) for rule in self._block_rules()]
-        return tuple(sorted(tags, key=lambda tag: -len(tag.opener.prefix)))
+        """Every kind of open tag around a name, those with the longest opener first."""
+        return tuple(sorted(self._tag_reader.tags(), key=lambda tag: -len(tag.opener.prefix)))
 
     @cached_property
     def segment_tags(self) -> tuple[Tag, ...]:
-        """The open tags that begin a segment of the stream."""
+        """The open tags that begin a call."""
         return tuple(tag for tag in self.tags if tag.start is not None)
+
+    @cached_property
+    def sections(self) -> tuple[Tag, ...]:
+        """The tags around what is neither prose nor a call; the base has none."""
+        return tuple(self._tag_reader.sections())
 
     @cached_property
     def element_tag(self) -> Tag:
@@ -147,6 +149,13 @@ class Grammar:
         return {state: min(names) for state, names in pairs if names}
 
     @cached_property
+    def only_verbatim(self) -> frozenset[int]:
+        """The states in which nothing but verbatim text can come; the base has none."""
+        inner = {rule.origin for rule in self.rules}
+        states = self.tables.states
+        return frozenset(state for state, name in self.verbatim_at.items() if states[state].keys() - inner == {name})
+
+    @cached_property
     def candidates(self) -> dict[int, tuple[Terminal, ...]]:
         """For each state, the terminals that a regular expression can find there; those that can grow first."""
         return {state: self._candidates(actions) for state, actions in enumerate(self.tables.states)}
@@ -156,92 +165,12 @@ class Grammar:
         # Those with a literal in them come behind: each question about `=` looks at all the whitespace before it again.
         return tuple(sorted(found, key=lambda terminal: (terminal.tail_source is None, terminal.shortest is not None)))
 
-    def _block_rules(self) -> Iterator[Rule]:
-        """The shortest form of each rule that begins with a frame and ends with another of the same inner terminal."""
-        seen: dict[str, Rule] = {}
-        for rule in sorted(self.rules, key=lambda rule: len(rule.expansion)):
-            if len(rule.expansion) > 1:
-                first, last = (self.terminals.get(rule.expansion[i]) for i in (0, -1))
-                if first and last and first.is_frame and last.is_frame and first.inner == last.inner:
-                    seen.setdefault(first.name, rule)
-        yield from seen.values()
 
-    def _tag(self, block: Rule) -> Tag:
-        opener, body_end, *_, closer = block.expansion
-        self_rule = min(self._rules_from(opener, without=closer), key=lambda rule: len(rule.expansion))
-        start = next((name for name in self._segments() if opener in self._first(name)), None)
-        ends = body_end, self_rule.expansion[-1]
-        return Tag(self.terminals[opener], self.terminals[closer], *ends, start)
+@lru_cache(maxsize=32)
+def _loaded(overlays: tuple[Overlay, ...], code: tuple[Extension | type[Extension], ...]) -> Grammar:
+    grammar = Grammar(grammar_folder().joinpath(BASE_FILE).read_text(encoding="utf-8"), overlays, code)
+    if overlays:
+        from pi_native.grammar_errors import check_meaning
 
-    def _rules_from(self, opener: str, without: str) -> list[Rule]:
-        rules = [rule for rule in self.rules if rule.expansion and rule.expansion[0] == opener]
-        return [rule for rule in rules if rule.expansion[-1] != without]
-
-    def _segments(self) -> list[str]:
-        return [name for name in self.tables.starts if name != START]
-
-    def _first(self, name: str, seen: frozenset[str] = frozenset()) -> set[str]:
-        """The terminals that a production can begin with."""
-        if name in self.terminals or name in seen:
-            return {name}
-        heads = {rule.expansion[0] for rule in self.rules if rule.origin == name and rule.expansion}
-        return set().union(*(self._first(head, seen | {name}) for head in heads))
-
-
-@cache
-def _base() -> Grammar:
-    return Grammar(grammar_folder().joinpath(BASE).read_text(encoding="utf-8"))
-
-
-def grammar_folder() -> Path:
-    """The folder with the grammar files: inside the installed package, or at the top of a checkout."""
-    packaged = Path(__file__).parent / "_grammar"
-    return packaged if packaged.is_dir() else Path(__file__).parents[2] / "grammar"
-
-
-_DEFINITION = re.compile(r"^(?:%declare\s+(?P<declared>[\w ]+)|[?!]?(?P<name>_?[A-Za-z]\w*)(?:\.-?\d+)?\s*:)")
-_NOTE = re.compile(r"^//\s*@(\w+)\s+(.*)")
-_EXAMPLE = re.compile(r"^//([+-]) ?(.*)")
-_CONTINUED = re.compile(r"^//\s{2,}(\S.*)")
-
-
-def read_productions(text: str) -> dict[str, Production]:
-    """Each definition of a grammar text with the comment that stands before it."""
-    productions: dict[str, Production] = {}
-    comment: list[str] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("//"):
-            comment.append(line)
-        elif match := _DEFINITION.match(line):
-            names = match["declared"].split() if match["declared"] else [match["name"]]
-            productions |= {name: _production(name, line, number, comment) for name in names}
-            comment = []
-        elif not line.strip():
-            comment = []
-    return productions
-
-
-def _production(name: str, line: str, number: int, comment: Iterable[str]) -> Production:
-    notes: dict[str, str] = {}
-    examples: dict[str, list[str]] = {"+": [], "-": []}
-    last = ""
-    for text in comment:
-        if note := _NOTE.match(text):
-            last = note[1]
-            notes[last] = note[2].strip()
-        elif example := _EXAMPLE.match(text):
-            examples[example[1]].append(_unescape(example[2]))
-        elif last and (more := _CONTINUED.match(text)):
-            notes[last] += " " + more[1]
-    texts = tuple(examples["+"]), tuple(examples["-"])
-    return Production(name, line, number, notes.get("desc", ""), notes.get("spec", ""), notes.get("absent"), *texts)
-
-
-def _unescape(example: str) -> str:
-    return example.replace("\\n", "\n").replace("\\t", "\t").replace("␣", " ")
-
-
-def segment_names(text: str) -> list[str]:
-    """The productions that the stream is made of, beside prose: each is parsed on its own."""
-    definition = next((p.definition for name, p in read_productions(text).items() if name == START), "")
-    return re.findall(r"\b[a-z]\w*", definition.partition(":")[2])
+        check_meaning(grammar)
+    return grammar

@@ -6,8 +6,9 @@ calls are read token by token and written by filling templates, which follow any
 
 from __future__ import annotations
 
-from pi_native.grammar import Grammar, Tag
+from pi_native.grammar import Grammar
 from pi_native.tables import is_helper
+from pi_native.tags import Tag
 
 Alternatives = set[tuple[str, ...]]
 
@@ -26,7 +27,9 @@ def has_known_shape(grammar: Grammar) -> bool:
     >>> has_known_shape(Grammar.load())
     True
     """
-    if len(grammar.segment_tags) != 1 or any(len(symbols) != 1 for symbols in alternatives(grammar, "attr_val")):
+    if grammar.sections or len(grammar.segment_tags) != 1:
+        return False
+    if any(len(symbols) != 1 for symbols in alternatives(grammar, "attr_val")):
         return False
     call, element = grammar.segment_tags[0], grammar.element_tag
     shapes = SHAPES | {

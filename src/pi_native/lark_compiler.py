@@ -14,12 +14,15 @@ from typing import Any
 import lark.grammar
 from lark import Lark, Token, Tree
 from lark.common import LexerConf
+from lark.exceptions import LarkError
 from lark.lexer import Lexer
 from lark.load_grammar import PrepareLiterals, TerminalTreeToPattern
 from lark.parsers.lalr_analysis import Shift
 
 from pi_native.tables import Action, Compiled, Rule, Tables
 from pi_native.terminals import Terminal
+
+__all__ = ["LarkError", "compiled", "lark_of", "read_terminals"]
 
 _TO_PATTERN = PrepareLiterals() * TerminalTreeToPattern()
 
@@ -86,8 +89,11 @@ def _terminal(name: str, tree: Tree[Any] | None, names: dict[int, str], patterns
     literal = shortest if len(parts) >= 1 and not has_options else None
     prefix, inner, suffix = _frame(parts, names)
     tail = _tail(parts)
-    for expression in (source, tail or ""):
-        re.compile(expression)  # a grammar with a wrong one is refused, not the first text
+    try:  # a grammar with a wrong one is refused, not the first text
+        re.compile(source)
+        re.compile(tail or "")
+    except re.error as error:
+        raise LarkError(f"{name} is not a regular expression: {error} (in rule {name})") from None
     return Terminal(name, source, prefix, inner, suffix, literal, shortest, tail)
 
 

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from pi_native.grammar import Grammar, Tag
+from pi_native.grammar import Grammar
 from pi_native.lalr import shift
 from pi_native.model import Limits
+from pi_native.tags import Tag
 from pi_native.terminals import Terminal
 
 FAIL: Final = -1
@@ -40,7 +41,7 @@ class OpenTag:
 
     @property
     def closes_itself(self) -> bool:
-        return self.tokens[-1][0] == self.tag.self_end
+        return self.tokens[-1][0] not in self.tag.body_ends
 
 
 @dataclass(slots=True)
@@ -78,13 +79,15 @@ class Lexer:
     def __init__(self, grammar: Grammar, limits: Limits) -> None:
         self.grammar, self.limits = grammar, limits
         self.text = ""
-        self._segments = {tag.opener.prefix: tag for tag in grammar.segment_tags}
-        self._sigils = list(self._segments)
-        self._sigil = re.compile("|".join(map(re.escape, self._sigils)))
-        beginnings = sorted({sigil[:n] for sigil in self._sigils for n in range(1, len(sigil))}, key=len, reverse=True)
-        self._cut_sigil = re.compile(f"(?:{'|'.join(map(re.escape, beginnings))})\\Z" if beginnings else "(?!)")
-        self._slack = max(len(prefix) for prefix in self._sigils)
+        self._segments = {tag.opener.prefix: tag for tag in (*grammar.segment_tags, *grammar.sections)}
+        self._sigil = re.compile("|".join(map(re.escape, self._segments)))
+        self._sigils = [tag.opener.prefix for tag in grammar.segment_tags]
+        beginnings = {sigil[:n] for sigil in self._segments for n in range(1, len(sigil))}
+        cut = "|".join(map(re.escape, sorted(beginnings, key=len, reverse=True)))
+        self._cut_sigil = re.compile(f"(?:{cut})\\Z" if beginnings else "(?!)")
+        self._slack = max(len(prefix) for prefix in self._segments)
         self.awaited = ""  # nothing can be told before this arrives: the quote that closes a value
+        self.is_last = False  # all text is there
         self._forget()
 
     def _forget(self) -> None:
@@ -263,7 +266,8 @@ class Lexer:
         sigil = self.find_sigil(pos)
         while sigil is not None:
             tag, place = sigil
-            found = self.open_tag(place, tag, self.grammar.tables.starts[tag.start or ""])
+            is_call = tag.opener.prefix in self._sigils
+            found = self.open_tag(place, tag, self.grammar.tables.starts[tag.start or ""]) if is_call else FAIL
             if isinstance(found, OpenTag) and begins_call(found):
                 return found
             self.give_up()
@@ -308,7 +312,7 @@ class Lexer:
 
     @staticmethod
     def _is_whole(scan: _Scan) -> bool:
-        return scan.result.tokens[-1][0] in (scan.result.tag.body_end, scan.result.tag.self_end)
+        return scan.result.tokens[-1][0] in scan.result.tag.ends
 
     def _jump(self, scan: _Scan) -> int:
         """Go to where an earlier scan stopped that passed this place; `FAIL` if it failed there."""
@@ -348,14 +352,16 @@ class Lexer:
 
     def _next(self, state: int, pos: int) -> tuple[str, int]:
         """The longest token of the terminals that the state accepts."""
-        name, longest = "", FAIL
+        name, longest, cut = "", FAIL, ""
         for terminal in self.grammar.candidates[state]:
             end = self.match(terminal, pos)
-            if end == MORE:
+            if end == MORE and not self.is_last:
                 return terminal.name, MORE
-            if end > longest:
+            if end == MORE:
+                cut = terminal.name
+            elif end > longest:
                 name, longest = terminal.name, end
-        return name, longest
+        return (cut, MORE) if cut and longest < 0 else (name, longest)
 
     def _take(self, scan: _Scan, name: str, end: int) -> bool:
         states = list(scan.states)

@@ -182,6 +182,7 @@ class Call:
 
     ``form`` says how the call was spelled (section "Tool-call forms"); ``raw`` is its text;
     ``complete`` is False for the one call that the end of input cut off (D18), which must not be executed.
+    ``notes`` is what productions of an overlay say of the call, such as an ``id``; None under the base grammar.
 
     >>> Call("ls", {}, "attribute", Span(0, 10, 1, 1)).complete
     True
@@ -194,9 +195,29 @@ class Call:
     raw: str = ""
     diagnostics: tuple[Diagnostic, ...] = ()
     complete: bool = True
+    notes: dict[str, Json] | None = None
 
 
-Segment = Text | Call
+@quick
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A stretch of the turn that is neither prose nor a call, such as reasoning: an overlay's production of this name.
+
+    ``text`` is what stands between its tags, without the newlines that delimit it; ``complete`` is False if the end of
+    input cut it off.
+
+    >>> Section("think", "hm", Span(0, 17, 1, 1)).text
+    'hm'
+    """
+
+    name: str
+    text: str
+    span: Span
+    raw: str = ""
+    complete: bool = True
+
+
+Segment = Text | Call | Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +243,13 @@ class ParseResult:
 
     @property
     def text(self) -> str:
-        """The prose outside calls, joined."""
+        """The prose outside calls and sections, joined."""
         return "".join(segment.text for segment in self.segments if isinstance(segment, Text))
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """What overlays keep out of the prose, in order."""
+        return tuple(segment for segment in self.segments if isinstance(segment, Section))
 
     def __iter__(self) -> Iterator[Segment]:
         return iter(self.segments)
@@ -279,6 +305,17 @@ class SchemaError(PiNativeError, ValueError):
 
     def __reduce__(self) -> tuple[type, tuple[str, str, str]]:  # so that it crosses processes
         return type(self), (self.tool, self.pointer, self.reason)
+
+
+class GrammarError(PiNativeError, ValueError):
+    """A grammar, or an overlay of one, that cannot be used: ``path``, ``line`` and ``column`` from 1, and why."""
+
+    def __init__(self, path: str, line: int, column: int, reason: str) -> None:
+        super().__init__(f"{path}:{line}:{column}: {reason}")
+        self.path, self.line, self.column, self.reason = path, line, column, reason
+
+    def __reduce__(self) -> tuple[type, tuple[str, int, int, str]]:  # so that it crosses processes
+        return type(self), (self.path, self.line, self.column, self.reason)
 
 
 class UnrenderableError(PiNativeError, ValueError):

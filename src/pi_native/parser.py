@@ -7,14 +7,15 @@ sees what the grammar allows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from pi_native.call_reader import MIN_DROP, CallReader
 from pi_native.diagnostics import diagnose, excerpt, quoted
-from pi_native.grammar import Grammar, Tag
-from pi_native.lalr import Callbacks
+from pi_native.extensions import Extension
+from pi_native.grammar import Grammar
+from pi_native.lalr import Callbacks, Reduction
 from pi_native.lexer import FAIL, LIMIT, MORE, Lexer, OpenTag
 from pi_native.locator import Locator, TextLines
 from pi_native.model import (
@@ -23,12 +24,15 @@ from pi_native.model import (
     Limits,
     ParseResult,
     PiNativeSyntaxError,
+    Section,
     Segment,
     Span,
     Text,
 )
 from pi_native.plain import plain_reader
 from pi_native.schema import ANYTHING
+from pi_native.section_reader import SectionReader
+from pi_native.tags import Tag
 from pi_native.tools import ToolSet
 from pi_native.transformer import Arguments, SchemaTransformer
 
@@ -102,7 +106,7 @@ class TextParser:
         self._unread = False
         self._prose: list[str] = []
         self._prose_start: Span | None = None
-        self._reader: CallReader | None = None
+        self._reader: CallReader | SectionReader | None = None
         self._call_start = Span(0, 0, 1, 1)
         self._call_count = self._known_diagnostics = 0
         self._call_index: int | None = None
@@ -180,12 +184,13 @@ class TextParser:
         if self._reader is not None:
             self._reader.cut_off()
             start = max(self._call_start.offset - self._base, 0)
-            self._report("unterminated-call", start, self._reader.pos)
-            self._end_call(complete=False)
+            code = "unterminated-call" if isinstance(self._reader, CallReader) else "unterminated-section"
+            self._report(code, start, self._reader.pos)
+            self._end_segment(complete=False)
         self._take_prose(len(self._lexer.text))
 
     def _run(self, is_last: bool) -> None:
-        self._lexer.awaited = ""
+        self._lexer.awaited, self._lexer.is_last = "", is_last
         while self._read_call(is_last) if self._reader is not None else self._read_prose(is_last):
             pass
 
@@ -232,6 +237,9 @@ class TextParser:
             self._take_prose(self._lexer.without_sigil(self._pos))
             return False
         tag, place = sigil
+        if tag.is_section:
+            self._begin_section(tag, place)
+            return True
         found = self._lexer.open_tag(place, tag, self._grammar.tables.starts[tag.start or ""])
         if found == MORE:
             found = self._cut_tag(tag, place) if is_last else MORE
@@ -304,28 +312,45 @@ class TextParser:
         if not self._reader.read(is_last):
             return False
         following = self._reader.next_tag
-        self._end_call(complete=True)
+        self._end_segment(complete=True)
         if following is not None:
             self._begin_call(following)
         return True
 
-    def _end_call(self, complete: bool) -> None:
+    def _begin_section(self, tag: Tag, place: int) -> None:
+        self._take_prose(place)
+        self._end_prose()
+        self._call_start = self._span(place, place)
+        self._reader = SectionReader(self._lexer, tag, place, self._callbacks, self._section_listener(tag.start or ""))
+
+    def _section_listener(self, name: str) -> Callable[[str], None] | None:
+        """What listens to a section that begins."""
+        return None
+
+    def _end_segment(self, complete: bool) -> None:
         reader, start = self._reader, self._call_start
         assert reader is not None
         self._pos = self._sought = reader.pos
         raw = self._lexer.text[max(start.offset - self._base, 0) : reader.pos]
         span = start.until(start.offset + len(raw))
+        self._reader = None
+        if isinstance(reader, SectionReader):
+            self._add_section(reader, Section(reader.name, reader.text, span, raw, complete))
+            return
         found = _in_text_order(self._diagnostics[self._known_diagnostics :])
         self._add_call(self._made(reader, span, raw, found, complete))
         self._call_count += 1
-        self._reader = self._call_index = None
+        self._call_index = None
+
+    def _add_section(self, reader: SectionReader, section: Section) -> None:
+        self._segments.append(section)
 
     def _add_call(self, call: Call) -> None:
         self._segments.append(call)
 
     def _made(self, reader: CallReader, span: Span, raw: str, found: tuple[Diagnostic, ...], complete: bool) -> Call:
         made: Arguments = reader.value
-        return Call(reader.name, made.values, made.form, span, raw, found, complete)
+        return Call(reader.name, made.values, made.form, span, raw, found, complete, made.notes)
 
     # -- findings ------------------------------------------------------------------------------------------------
 
@@ -348,4 +373,11 @@ def _in_text_order(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
 @lru_cache(maxsize=16)
 def _typing_callbacks(grammar: Grammar) -> Callbacks:
     transformer = SchemaTransformer(grammar)
-    return grammar.callbacks(lambda name: getattr(transformer, name, None))
+
+    def method(name: str) -> Reduction | None:
+        extension = grammar.code.get(name)
+        if extension is not None and type(extension).read is not Extension.read:
+            return lambda children: extension.read(children, transformer)
+        return getattr(transformer, name, None)
+
+    return grammar.callbacks(method)

@@ -5,16 +5,30 @@ The same engine as `pi_native.parse`, with something that listens. The order of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pi_native.announcer import Announcer
-from pi_native.events import ArgumentDelta, CallEnd, CallIncomplete, CallStart, DiagnosticEvent, Event, TextDelta
+from pi_native.call_reader import CallReader
+from pi_native.events import (
+    ArgumentDelta,
+    CallEnd,
+    CallIncomplete,
+    CallStart,
+    DiagnosticEvent,
+    Event,
+    SectionDelta,
+    SectionEnd,
+    SectionStart,
+    TextDelta,
+)
 from pi_native.grammar import Grammar
-from pi_native.model import Call, Diagnostic, Json, Limits, ParseResult
+from pi_native.model import Call, Diagnostic, Json, Limits, ParseResult, Section
 from pi_native.parser import TextParser, ToolsLike, UnknownTools
 from pi_native.plain import PlainReader
 from pi_native.plain_call import PlainCall
 from pi_native.plans import Declined
+from pi_native.section_reader import SectionReader
 from pi_native.values import copied
 
 MAX_KEPT = 1 << 14  # characters of a call in plain spelling that are held where nothing is kept
@@ -233,6 +247,15 @@ class StreamParser(TextParser):
         self._listener = Announcer(self._call_count, self._emit, self._collects)
         return self._listener
 
+    def _section_listener(self, name: str) -> Callable[[str], None]:
+        self._emit(SectionStart(name))
+        return lambda text: self._emit(SectionDelta(name, text))
+
+    def _add_section(self, reader: SectionReader, section: Section) -> None:
+        if self._collects:
+            super()._add_section(reader, section)
+        self._emit(SectionEnd(section.name, section if self._collects else None))
+
     def _add_call(self, call: Call) -> None:
         if self._collects:
             super()._add_call(call)
@@ -256,7 +279,7 @@ class StreamParser(TextParser):
         call = self._plain_call
         if call is not None and len(self._lexer.text) - call.start > MAX_KEPT:
             self._decline(call)
-        if self._reader is not None and (count := self._reader.drop_sent()):
+        if isinstance(self._reader, CallReader) and (count := self._reader.drop_sent()):
             self._drop(count)
 
     def _add_diagnostic(self, diagnostic: Diagnostic) -> None:

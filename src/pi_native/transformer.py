@@ -32,7 +32,8 @@ class Given:
     """One occurrence of an argument: an attribute, or an element.
 
     ``text`` is the captured text, or None; ``fields`` the properties of an object; an element with neither closed
-    itself, an attribute with neither is a bare name. ``value`` is there once nothing that follows can change it.
+    itself, an attribute with neither is a bare name. ``value`` is there once nothing that follows can change it;
+    ``whole`` is the argument's whole value if an overlay's production says it, such as an empty list.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Given:
     fields: dict[str, Json] | None = None
     attributes: list[Given] = field(default_factory=list)
     value: Json = MISSING
+    whole: Json = MISSING
 
     @property
     def is_attribute(self) -> bool:
@@ -55,6 +57,15 @@ class Arguments:
 
     values: dict[str, Json]
     form: Form
+    notes: dict[str, Json] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What an overlay's production says of the call it stands in, such as its id."""
+
+    name: str
+    value: Json
 
 
 class SchemaTransformer:
@@ -101,16 +112,30 @@ class SchemaTransformer:
         settle(given)
         return given
 
+    def bare_element(self, children: list[Any]) -> Given:
+        """An element of an overlay's production, whose value that says."""
+        return _element(children)
+
+    def string_element(self, children: list[Any]) -> Given:
+        """An element of an overlay's production that holds a string, whatever the schema would make of its text."""
+        given, frame = _element(children), _frame(children)
+        given.text = _captured(self._body(children), frame)
+        if not frame.shape.can("string"):
+            detail = expected(frame.shape)
+            frame.report("type-mismatch", given.start, given.end, detail, frame.pointer)
+        given.value = given.text
+        return given
+
     def self_call(self, children: list[Any]) -> Arguments:
         frame = _frame(children)
-        return Arguments(_fields(frame, _attributes(children)), "attribute")
+        return Arguments(_fields(frame, _attributes(children)), "attribute", _notes(children))
 
     def block_call(self, children: list[Any]) -> Arguments:
         frame, given = _frame(children), _attributes(children)
         body = self._body(children)
         if isinstance(body, list):
-            return Arguments(_fields(frame, [*given, *body]), "element")
-        return Arguments(_with_inline_body(frame, given, body), "inline")
+            return Arguments(_fields(frame, [*given, *body]), "element", _notes(children))
+        return Arguments(_with_inline_body(frame, given, body), "inline", _notes(children))
 
     def call(self, children: list[Arguments]) -> Arguments:
         return children[0]
@@ -134,11 +159,16 @@ def _frame(children: list[Any]) -> Frame:
 
 
 def _captured(body: Token, frame: Frame) -> str:
-    return strip_leading(str(body)) if frame.unfinished else strip_delimiters(str(body))
+    text = strip_leading(str(body)) if frame.unfinished else strip_delimiters(str(body))
+    return text if frame.tag.ending is None or frame.repeats else frame.tag.ending.decode(text)
 
 
 def _attributes(children: Iterable[Any]) -> list[Given]:
     return [child for child in children if isinstance(child, Given)]
+
+
+def _notes(children: Iterable[Any]) -> dict[str, Json] | None:
+    return {child.name: child.value for child in children if isinstance(child, Note)} or None
 
 
 def _element(children: list[Any]) -> Given:
@@ -151,7 +181,7 @@ def _with_inline_body(frame: Frame, given: list[Given], body: Token) -> dict[str
     values = _fields(frame, given)
     target = frame.target or ""
     start, end = body.start_pos, body.end_pos
-    if frame.tool is None:
+    if frame.tool is None or not frame.shape.knows(target):
         frame.report("unnamed-inline-body", start, end)
     if target in values:
         frame.report("duplicate-argument", start, end, target, pointer_to("", target))
@@ -179,6 +209,8 @@ def settle(given: Given) -> None:
     """Read an element's value at its end, unless what follows may change it: how many there will be (D12)."""
     frame = given.frame
     if frame is None or frame.parent is None or frame.unfinished or frame.declared.counts:
+        return
+    if given.whole is not MISSING:
         return
     argument = _Argument(frame.parent, frame.declared, frame.name)
     if frame.declared.is_array and frame.index == 0 and argument.may_be_whole(given):
@@ -227,6 +259,13 @@ class _Argument:
 
     def combine(self, group: list[Given]) -> Json:
         """The argument's value, or `MISSING` if the end of input left nothing certain."""
+        if len(group) == 1 and group[0].whole is not MISSING:
+            return group[0].whole
+        for given in [given for given in group if given.whole is not MISSING]:
+            self._report(given, "duplicate-argument")
+            group = [other for other in group if other is not given] or [given]
+        if group[0].whole is not MISSING:
+            return group[0].whole
         if self.declared.is_array:
             group = self._without_null_attributes(group)
         group = [given for given in group if not self._is_uncertain(given, alone=len(group) == 1)]

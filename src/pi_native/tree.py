@@ -10,9 +10,11 @@ from lark import Token, Tree
 
 from pi_native import lalr
 from pi_native.call_reader import CallReader
-from pi_native.grammar import START, Grammar
-from pi_native.model import Call, Diagnostic, Limits, Span
+from pi_native.grammar import Grammar
+from pi_native.model import Call, Diagnostic, Limits, Section, Span
 from pi_native.parser import TextParser, ToolsLike
+from pi_native.productions import START
+from pi_native.section_reader import SectionReader
 from pi_native.typed_tree import lark_token
 
 
@@ -49,14 +51,21 @@ class _TreeParser(TextParser):
         self.trees += [None] if self._prose else []
         super()._end_prose()
 
+    def _add_section(self, reader: SectionReader, section: Section) -> None:
+        self._place(reader.value)
+        super()._add_section(reader, section)
+
     def _made(self, reader: CallReader, span: Span, raw: str, found: tuple[Diagnostic, ...], complete: bool) -> Call:
-        tree: Tree[Token] = reader.value
+        self._place(reader.value)
+        return Call(reader.name, {}, "element", span, raw, found, complete)
+
+    def _place(self, tree: Tree[Token]) -> None:
+        """Give a segment's tokens their places in the whole text."""
         for token in _tokens(tree):
             start, end = token.start_pos or 0, token.end_pos or 0
             token.line, token.column = self._locator.at(self._lexer.text, start)
             token.start_pos, token.end_pos = start + self._base, end + self._base
         self.trees.append(tree)
-        return Call(reader.name, {}, "element", span, raw, found, complete)
 
 
 def _tree(name: str, children: list[Any]) -> Tree[Token]:

@@ -26,7 +26,7 @@ class TreeTransformer(SchemaTransformer, Transformer[Token, Any]):
     >>> from pi_native import Grammar, parse_tree
     >>> tree = parse_tree("<call:read offset=5/>", [{"name": "read", "parameters": {}}])
     >>> TreeTransformer(Grammar.load()).transform(tree).children
-    [Arguments(values={'offset': 5}, form='attribute')]
+    [Arguments(values={'offset': 5}, form='attribute', notes=None)]
     """
 
 

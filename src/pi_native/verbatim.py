@@ -23,6 +23,15 @@ def between_delimiters(text: str, start: int, end: int) -> str:
     return text[start:end]
 
 
+def delimited(text: str) -> str:
+    """A body on lines of its own whose value is ``text``: `strip_delimiters` gives it back.
+
+    >>> delimited("a"), delimited("a\\r")
+    ('\\na\\n', '\\na\\r')
+    """
+    return f"\n{text}" if text.endswith("\r") else f"\n{text}\n"
+
+
 def strip_leading(text: str) -> str:
     """The text so far of a body that was not closed: without the newline that leads it (D18)."""
     return text[2:] if text.startswith("\r\n") else text.removeprefix("\n")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pi_native import Grammar, ToolSet, UnrenderableError, parse, render
-from pi_native.grammar import BASE, grammar_folder
+from pi_native.overlays import BASE_FILE, grammar_folder
 from pi_native.plans import Declined
 from pi_native.renderer import _spell, _writer
 from pi_native.rendering.plain import plain_calls
@@ -142,7 +142,7 @@ def test_attributes_that_together_pass_the_limit_of_a_tag_are_declined() -> None
 
 
 def test_it_follows_the_grammar() -> None:
-    text = grammar_folder().joinpath(BASE).read_text(encoding="utf-8")
+    text = grammar_folder().joinpath(BASE_FILE).read_text(encoding="utf-8")
     changed = Grammar(text.replace('CALL_SIGIL: "<call:"', 'CALL_SIGIL: "<tool:"').replace('"</call:"', '"</tool:"'))
     assert written("read", {"path": "a"}, "canonical", changed) == '<tool:read path="a"/>'
     assert written("edit", {"input": "x\n"}, "canonical", changed) == "<tool:edit>\nx\n\n</tool:edit>"
@@ -159,7 +159,7 @@ def test_it_follows_the_grammar() -> None:
     ],
 )
 def test_a_grammar_of_another_shape_has_no_fast_way(old: str, new: str) -> None:
-    base = grammar_folder().joinpath(BASE).read_text(encoding="utf-8")
+    base = grammar_folder().joinpath(BASE_FILE).read_text(encoding="utf-8")
     grammar, tool = Grammar(base.replace(old, new)), TOOLS.get("read")
     assert old in base
     assert tool is not None
@@ -169,7 +169,7 @@ def test_a_grammar_of_another_shape_has_no_fast_way(old: str, new: str) -> None:
 
 
 def test_a_number_that_cannot_stand_without_quotes_is_declined() -> None:
-    base = grammar_folder().joinpath(BASE).read_text(encoding="utf-8")
+    base = grammar_folder().joinpath(BASE_FILE).read_text(encoding="utf-8")
     start = base.index("BAREWORD: /")
     grammar = Grammar(base.replace(base[start : base.index("\n", start)], "BAREWORD: /-?[0-9]/"))
     assert written("read", {"offset": 7}, "canonical", grammar) == "<call:read offset=7/>"

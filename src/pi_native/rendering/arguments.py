@@ -110,6 +110,19 @@ class ArgumentSpeller:
     # -- elements ------------------------------------------------------------------------------------------------
 
     def _elements(self, place: Place, value: Json) -> list[str]:
+        """The elements of a value, in the base's spelling or in that of an overlay's production."""
+        written = self._writer.extended_element(place.name, value, is_item=False, preferred=True)
+        if written is not None:
+            return [written]
+        try:
+            return self._base_elements(place, value)
+        except Refusal:
+            written = self._writer.extended_element(place.name, value, is_item=False, preferred=False)
+            if written is None:
+                raise
+            return [written]
+
+    def _base_elements(self, place: Place, value: Json) -> list[str]:
         """One element, or one an item of a list (D12)."""
         declared = place.declared
         if declared.is_array:
@@ -183,7 +196,16 @@ class ArgumentSpeller:
         return self._writer.element(place.name, written)
 
     def _text(self, place: Place, value: Json, shape: Shape, index: int) -> str:
-        """An element whose text is read as the value."""
+        """An element whose text is read as the value, or an overlay's element for an item of a list."""
+        try:
+            return self._base_text(place, value, shape, index)
+        except Refusal:
+            written = self._writer.extended_element(place.name, value, is_item=True, preferred=False)
+            if written is None:
+                raise
+            return written
+
+    def _base_text(self, place: Place, value: Json, shape: Shape, index: int) -> str:
         reason = _why_unreadable(value, shape)
         for text in [*spellings(value, shape), *self._json_texts(value)]:
             if same(read(text, shape, unreported), value):
@@ -200,7 +222,7 @@ class ArgumentSpeller:
 
     def _frame(self, place: Place, index: int) -> Frame:
         tag, body = self._writer.element_tag, place.declared.element(index)
-        return Frame(tag, place.name, tag.closer.wrap(place.name), place.declared, body, unreported)
+        return Frame(tag, place.name, tag.close(place.name), place.declared, body, unreported)
 
 
 def _is_read_as_item(value: Json, declared: Shape) -> bool:

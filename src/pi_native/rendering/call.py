@@ -5,6 +5,7 @@ from __future__ import annotations
 from pi_native.cursor import Frame
 from pi_native.model import Json, UnrenderableError
 from pi_native.rendering.arguments import MAX_ATTRIBUTE, ArgumentSpeller, Place
+from pi_native.rendering.templates import Slots
 from pi_native.rendering.writer import Refusal, Writer
 from pi_native.schema import ANYTHING
 from pi_native.tools import Tool
@@ -14,8 +15,10 @@ from pi_native.values import unreported
 class CallSpeller:
     """Spells the calls of one tool; ``tool`` is None for an unknown one."""
 
-    def __init__(self, writer: Writer, name: str, tool: Tool | None, json_attributes: bool) -> None:
-        self._writer, self._name, self._tool = writer, name, tool
+    def __init__(
+        self, writer: Writer, name: str, tool: Tool | None, json_attributes: bool, notes: Slots | None = None
+    ) -> None:
+        self._writer, self._name, self._tool, self._notes = writer, name, tool, notes
         self._shape = tool.shape if tool else ANYTHING
         self._arguments = ArgumentSpeller(writer, json_attributes)
 
@@ -38,7 +41,7 @@ class CallSpeller:
         """The call with attributes and elements."""
         attributes, elements = self._arguments.fields(values, Place("", self._shape, "", 0), self._shape, chosen)
         body = self._writer.member_body(elements) if elements else None
-        return self._writer.call(self._name, "".join(attributes.values()), body)
+        return self._writer.call(self._name, "".join(attributes.values()), body, self._notes)
 
     def _inline(self, values: dict[str, Json], attributes: dict[str, str]) -> str | None:
         """The call with an inline body, where the style wants one: for the argument that is no plain attribute,
@@ -69,10 +72,12 @@ class CallSpeller:
         if self._tool is None or not isinstance(value, str) or self._tool.inline_target(given) != target:
             return None
         tag = self._writer.call_tag
-        closer = tag.closer.wrap(self._name)
+        closer = tag.close(self._name)
         frame = Frame(tag, self._name, closer, self._shape, self._shape, unreported, self._tool, given)
         written = self._writer.verbatim(value, frame)
         text = "".join(attributes[name] for name in given)
-        if written is None or frame.target != target or len(text) > self._writer.limits.open_tag - MAX_ATTRIBUTE:
+        if len(text) > self._writer.limits.open_tag - MAX_ATTRIBUTE:
             return None
-        return self._writer.call(self._name, text, self._writer.inline_body(written))
+        if written is None or frame.target != target:
+            return self._writer.extended_call(self._name, text, value)
+        return self._writer.call(self._name, text, self._writer.inline_body(written), self._notes)

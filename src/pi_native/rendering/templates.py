@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from pi_native.grammar import Grammar
 from pi_native.tables import Rule, is_helper
@@ -44,6 +45,7 @@ class Templates:
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
         self._items = _items_of_helpers(grammar)
+        self._repeated = frozenset[str]().union(*(tag.repeated for tag in grammar.tags))
         self._templates: dict[tuple[str, frozenset[str]], Template] = {}
         for rule in grammar.rules:
             if not is_helper(rule.origin):
@@ -58,13 +60,23 @@ class Templates:
     def _part(self, symbol: str) -> tuple[str, str]:
         """A symbol's text, or the name of its slot."""
         terminal = self.grammar.terminals.get(symbol)
-        if terminal is not None and terminal.shortest:
+        if terminal is not None and terminal.shortest and symbol not in self._repeated:
             return terminal.shortest.replace("%", "%%"), ""
         return "", self._items.get(symbol, symbol)
 
     def can(self, rule: str, *slots: str) -> bool:
         """Whether the rule has an alternative with exactly these slots."""
         return (rule, frozenset(slots)) in self._templates
+
+    @cached_property
+    def with_body(self) -> frozenset[str]:
+        """The rules that end with a closing tag, rather than with the end of an open one."""
+        closers = {tag.closer.name for tag in self.grammar.tags}
+        return frozenset(rule.origin for rule in self.grammar.rules if rule.expansion and rule.expansion[-1] in closers)
+
+    def slots_of(self, rule: str) -> list[str]:
+        """The slots of all alternatives of the rule, in the grammar's order."""
+        return [name for (origin, _), each in self._templates.items() if origin == rule for name in each.names]
 
     def fill(self, rule: str, slots: Slots) -> str:
         """The text of the rule's alternative that has these slots. A repetition is one slot, named by its items

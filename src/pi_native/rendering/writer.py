@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from pi_native.cursor import Body, Frame, decide
-from pi_native.grammar import Tag
 from pi_native.lexer import Lexer
-from pi_native.model import Limits
-from pi_native.rendering.templates import Templates
+from pi_native.model import Json, Limits
+from pi_native.rendering.templates import Slots, Templates
+from pi_native.tags import Tag
 from pi_native.terminals import Terminal
-from pi_native.verbatim import strip_delimiters
+from pi_native.verbatim import delimited, strip_delimiters
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +57,28 @@ class Writer:
 
     # -- tags ----------------------------------------------------------------------------------------------------
 
-    def call(self, name: str, attributes: str, body: str | None = None) -> str:
-        """A call: one that closes itself, or one with a body."""
+    def call(self, name: str, attributes: str, body: str | None = None, notes: Slots | None = None) -> str:
+        """A call: one that closes itself, or one with a body; ``notes`` are what else stands on its tag."""
         rule = "self_call" if body is None else "block_call"
-        return self._tag(rule, self.call_tag, name, attributes, {} if body is None else {"call_body": body})
+        slots = {} if body is None else {"call_body": body}
+        return self.tag(rule, self.call_tag, name, attributes, slots | dict(notes or {}))
 
     def element(
         self, name: str, attributes: str = "", *, text: str | None = None, members: list[str] | None = None
     ) -> str:
         """An element: with a text, with members, or closing itself."""
         if text is not None:
-            return self._tag("block_element", self.element_tag, name, attributes, {self._element_text: text})
+            return self.tag("block_element", self.element_tag, name, attributes, {self._element_text: text})
         if members is not None:
             body = {"members": self.members(members)}
-            return self._tag("block_element", self.element_tag, name, attributes, body)
-        return self._tag("self_element", self.element_tag, name, attributes, {})
+            return self.tag("block_element", self.element_tag, name, attributes, body)
+        return self.tag("self_element", self.element_tag, name, attributes, {})
 
-    def _tag(self, rule: str, tag: Tag, name: str, attributes: str, body: dict[str, str]) -> str:
-        slots = {tag.opener.name: tag.opener.wrap(name)} | body
-        if body:
-            slots[tag.closer.name] = tag.closer.wrap(name)
+    def tag(self, rule: str, tag: Tag, name: str, attributes: str, slots: dict[str, str]) -> str:
+        """Fill a rule that begins with an open tag: its opener, and its closer if it has one, are put in."""
+        slots = {tag.opener.name: tag.opener.wrap(name)} | slots
+        if rule in self.templates.with_body:
+            slots |= {} if tag.closer.literal else {tag.closer.name: tag.closer.wrap(name)}
         if attributes:
             slots["attr"] = attributes
         return self.templates.fill(rule, slots)
@@ -110,8 +113,13 @@ class Writer:
 
     def attribute(self, name: str, value: str | None = None) -> str:
         """An attribute with a value that `quote` wrote, or a bare name."""
-        slots = {"WS": " ", "NAME": name}
+        slots = {self._gap: " ", "NAME": name}
         return self.templates.fill("attr", slots if value is None else slots | {"attr_val": value})
+
+    @cached_property
+    def _gap(self) -> str:
+        """The terminal of the whitespace before an attribute."""
+        return next(name for name in self.templates.slots_of("attr") if name not in ("NAME", "attr_val"))
 
     def quote(self, text: str, is_string: bool) -> str | None:
         """A text as an attribute's value, or None: strings in the first quotes that can hold them, others bare."""
@@ -144,19 +152,64 @@ class Writer:
         ends = self.call_tag.body_end, self.call_tag.self_end
         return " ", *(self.grammar.terminals[name].literal or "" for name in ends)
 
+    # -- what overlays add ------------------------------------------------------------------------------------------
+
+    def extended_element(self, name: str, value: Json, is_item: bool, preferred: bool) -> str | None:
+        """The element of an overlay's production for a value, if one wants it."""
+        for extension in self.grammar.code.values():
+            if extension.is_preferred is preferred:
+                written = extension.element(self, name, value, is_item)
+                if written is not None:
+                    return written
+        return None
+
+    def extended_call(self, name: str, attributes: str, text: str) -> str | None:
+        """The call of an overlay's production for an inline body that the base cannot write."""
+        found = (extension.call(self, name, attributes, text) for extension in self.grammar.code.values())
+        return next((call for call in found if call is not None), None)
+
+    def notes(self, notes: Mapping[str, Json]) -> dict[str, str]:
+        """What stands for a call's notes, by production."""
+        found = {name: extension.note(notes) for name, extension in self.grammar.code.items()}
+        return {name: text for name, text in found.items() if text is not None}
+
+    def section(self, name: str, text: str) -> str | None:
+        """A section with this text, or None if no text is read as that."""
+        tag = next((tag for tag in self.grammar.sections if tag.start == name), None)
+        if tag is None:
+            return None
+        written = delimited(text) if "\n" in text or text.endswith("\r") else text
+        closer = tag.closer.literal or ""
+        if closer in written + closer[:-1] or strip_delimiters(written) != text:
+            return None
+        return self.templates.fill(name, {tag.verbatim: written})
+
     # -- verbatim bodies -----------------------------------------------------------------------------------------
 
     def verbatim(self, text: str, frame: Frame) -> str | None:
         """The body that is read back as ``text`` in this frame, or None if none is (D1, D8, D13, D17, D23)."""
+        ending = None if frame.repeats else frame.tag.ending
+        if ending is not None:
+            encoded = ending.encode(text)
+            if encoded is None or ending.decode(encoded) != text:
+                return None
+            text = encoded
         needed = "\n" in text if self.style.spacious else text[:1] in ("\r", "\n") or text[-1:] == "\n"
-        written = text if not needed else f"\n{text}" if text.endswith("\r") else f"\n{text}\n"
-        if frame.closer in written + frame.closer[:-1] or strip_delimiters(written) != text:
+        written = delimited(text) if needed else text
+        if not self._ends_at_closer(written, frame) or strip_delimiters(written) != text:
             return None
         if frame.ends_at_markup and self.grammar.markup.search(written):
             return None
         if (frame.is_call or frame.shape.can("object")) and not self._is_text(frame, written):
             return None
         return written
+
+    @staticmethod
+    def _ends_at_closer(written: str, frame: Frame) -> bool:
+        """Whether the first place that closes the body is where its closing tag will be."""
+        if frame.tag.ending is None or frame.repeats:
+            return frame.closer not in written + frame.closer[:-1]
+        return frame.tag.ending.find_end(written + frame.closer, 0, is_last=True)[0] == len(written)
 
     def _is_text(self, frame: Frame, written: str) -> bool:
         lexer = Lexer(self.grammar, self.limits)
