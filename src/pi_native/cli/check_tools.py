@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pi_native import Grammar, SchemaError
+from pi_native import SchemaError
+from pi_native.cli.grammar_options import OverlayCodeOption, OverlayOption, load_grammar
 from pi_native.cli.inputs import load_tools
 from pi_native.cli.output import FINDINGS, fail, has_colour, note, plural, write
 from pi_native.diagnostics import printable
@@ -16,7 +17,11 @@ from pi_native.validate.tool_report import Limit, ToolReport, check_tool
 ToolsArgument = Annotated[str, typer.Argument(metavar="TOOLS", help="The JSON file with the tool list.")]
 
 
-def check_tools(tools: ToolsArgument) -> None:
+def check_tools(
+    tools: ToolsArgument,
+    overlay: OverlayOption = None,
+    overlay_code: OverlayCodeOption = None,
+) -> None:
     """Say which parameters of a tool list cannot be spelled in which form, and why.
 
     Exit code 1 if a call of a tool, or one that gives some parameter, cannot be rendered at all: a name
@@ -29,7 +34,7 @@ def check_tools(tools: ToolsArgument) -> None:
     known = load_tools(tools)
     if not known:
         fail(f"{tools}: the list is empty")
-    grammar = Grammar.load()
+    grammar = load_grammar(overlay, overlay_code)
     try:
         reports = [check_tool(tool, known, grammar) for tool in known]
     except SchemaError as error:

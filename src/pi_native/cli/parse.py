@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import typer
 from lark import Token, Tree
 
+from pi_native.cli.grammar_options import OverlayCodeOption, OverlayOption, load_grammar
 from pi_native.cli.inputs import FileArgument, ToolsOption, load_tools, read_chunks, shown
 from pi_native.cli.output import FINDINGS, has_colour, write
 from pi_native.data import call_data, result_data, to_json
@@ -29,7 +30,13 @@ FormatOption = Annotated[
 TOKEN_WIDTH = 60
 
 
-def parse(file: FileArgument, tools: ToolsOption = None, format: FormatOption = "json") -> None:
+def parse(
+    file: FileArgument,
+    tools: ToolsOption = None,
+    format: FormatOption = "json",
+    overlay: OverlayOption = None,
+    overlay_code: OverlayCodeOption = None,
+) -> None:
     """Parse a text and print its calls; what was noticed on the way goes to standard error.
 
     Without --tools, values are typed by guessing. Exit code 1 if there are errors or warnings.
@@ -39,9 +46,10 @@ def parse(file: FileArgument, tools: ToolsOption = None, format: FormatOption = 
       pi-native parse answer.txt --tools tools.json
       model | pi-native parse - --tools tools.json --format jsonl
       pi-native parse answer.txt --tools tools.json --format tree
+      pi-native parse answer.txt --overlay reasoning
     """
-    known = load_tools(tools)
-    parser = TextParser(known)
+    known, grammar = load_tools(tools), load_grammar(overlay, overlay_code)
+    parser = TextParser(known, grammar=grammar)
     pieces = []
     for chunk in read_chunks(file):
         pieces.append(chunk)
@@ -50,7 +58,7 @@ def parse(file: FileArgument, tools: ToolsOption = None, format: FormatOption = 
     result, text = parser.result, "".join(pieces)
     diagnostics = worth_saying(result.diagnostics, with_tools=known is not None)
     if format == "tree":
-        lines = tree_lines(parse_tree(text, known), width=TOKEN_WIDTH if sys.stdout.isatty() else None)
+        lines = tree_lines(parse_tree(text, known, grammar=grammar), width=TOKEN_WIDTH if sys.stdout.isatty() else None)
     elif format == "jsonl":
         lines = (to_json(call_data(call)) for call in result.calls)
     else:

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from pi_native import ToolSet, UnrenderableError
+from pi_native import Grammar, ToolSet, UnrenderableError
 from pi_native import render as render_calls
+from pi_native.cli.grammar_options import OverlayCodeOption, OverlayOption, load_grammar
 from pi_native.cli.inputs import FileArgument, ToolsOption, load_tools, read_calls, shown
 from pi_native.cli.output import FINDINGS, fail, note, write
 from pi_native.model import Json
@@ -23,7 +24,13 @@ StyleOption = Annotated[
 ]
 
 
-def render(file: FileArgument, tools: ToolsOption = None, style: StyleOption = "canonical") -> None:
+def render(
+    file: FileArgument,
+    tools: ToolsOption = None,
+    style: StyleOption = "canonical",
+    overlay: OverlayOption = None,
+    overlay_code: OverlayCodeOption = None,
+) -> None:
     """Render calls, given as JSON, as text that reads back as the same calls.
 
     FILE holds a list of {"name", "arguments"}, one such object a line, OpenAI tool_calls, or what parse
@@ -35,9 +42,11 @@ def render(file: FileArgument, tools: ToolsOption = None, style: StyleOption = "
       pi-native render calls.json --tools tools.json
       pi-native parse answer.txt --tools tools.json | pi-native render - --tools tools.json --style element
     """
-    known = load_tools(tools)
+    known, grammar = load_tools(tools), load_grammar(overlay, overlay_code)
     calls = [_call(item, f"{shown(file)}: call {index}") for index, item in enumerate(read_calls(file))]
-    rendered = [_rendered(call, known, style, f"{shown(file)}: call {index}") for index, call in enumerate(calls)]
+    rendered = [
+        _rendered(call, known, style, grammar, f"{shown(file)}: call {index}") for index, call in enumerate(calls)
+    ]
     texts = [text for text in rendered if text is not None]
     if len(texts) < len(calls):
         raise typer.Exit(FINDINGS)
@@ -59,13 +68,14 @@ def _call(item: Json, place: str) -> dict[str, Any]:
             fail(f"{place}: the arguments are text but not JSON")
     if not isinstance(arguments, dict):
         fail(f"{place}: the arguments are not an object")
-    return {"name": name, "arguments": arguments}
+    notes = {"notes": data["notes"]} if isinstance(data.get("notes"), dict) else {}  # what an overlay's call said
+    return {"name": name, "arguments": arguments, **notes}
 
 
-def _rendered(call: dict[str, Any], tools: ToolSet | None, style: Style, place: str) -> str | None:
+def _rendered(call: dict[str, Any], tools: ToolSet | None, style: Style, grammar: Grammar, place: str) -> str | None:
     """The call's text, or None, having said why, if it has none."""
     try:
-        text = render_calls([call], tools, style=style)
+        text = render_calls([call], tools, style=style, grammar=grammar)
         text.encode("utf-8")
     except UnrenderableError as error:
         note(f"{place}: error: {error}")

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from pi_native import DiagnosticEvent, StreamParser
+from pi_native.cli.grammar_options import OverlayCodeOption, OverlayOption, load_grammar
 from pi_native.cli.inputs import FileArgument, ToolsOption, load_tools, read_chunks
 from pi_native.cli.output import FINDINGS, write
 from pi_native.data import event_data, to_json
@@ -25,7 +26,14 @@ DelayOption = Annotated[
 ]
 
 
-def stream(file: FileArgument, tools: ToolsOption = None, chunk: ChunkOption = None, delay: DelayOption = 0) -> None:
+def stream(
+    file: FileArgument,
+    tools: ToolsOption = None,
+    chunk: ChunkOption = None,
+    delay: DelayOption = 0,
+    overlay: OverlayOption = None,
+    overlay_code: OverlayCodeOption = None,
+) -> None:
     """Print the events of a text as JSON, one a line, each as soon as it is certain.
 
     Exit code 1 if there are errors or warnings.
@@ -36,7 +44,7 @@ def stream(file: FileArgument, tools: ToolsOption = None, chunk: ChunkOption = N
       pi-native stream answer.txt --tools tools.json --chunk 4 --delay 0.05
     """
     known = load_tools(tools)
-    parser = StreamParser(known)
+    parser = StreamParser(known, grammar=load_grammar(overlay, overlay_code))
     has_findings = False
     for piece in cut(read_chunks(file), chunk):
         time.sleep(delay)
