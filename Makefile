@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-browser test-compiled test-full check format bench bench-compiled bench-growth bench-stream bench-read clean
+.PHONY: help demo test test-browser test-compiled test-full test-ray check format bench bench-compiled bench-growth bench-stream bench-read bench-corpus clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,9 @@ test: .venv/.installed-dev ## Run all tests
 test-browser: .venv/.installed-dev ## Test the page of `report` in Chromium, if there is one
 	@$(PIP) install --editable '.[browser]'
 	$(BIN)/python -m pytest tests/browser
+
+test-ray: .venv/.installed-ray ## Test --engine ray on a cluster that the tests start
+	$(BIN)/python -m pytest -n 0 tests/ray
 
 test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
 	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties
@@ -57,6 +60,9 @@ bench-growth: .venv/.installed ## Measure how time grows with size; QUICK=1 for 
 bench-read: .venv/.installed ## Measure what reading transcripts costs beside json.loads
 	$(BIN)/python -m bench.read
 
+bench-corpus: .venv/.installed ## Measure validating a million turns; SMALL=1 for twenty thousand
+	$(BIN)/python -m bench.corpus $(if $(SMALL),--turns 20000)
+
 clean: ## Remove .venv, builds and caches
 	rm -rf .venv .venv-compiled build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -70,6 +76,11 @@ clean: ## Remove .venv, builds and caches
 .venv/.installed-dev: .venv/.installed
 	@echo "Installing the development tools into .venv …"
 	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+.venv/.installed-ray: .venv/.installed-dev
+	@echo "Installing Ray into .venv …"
+	@$(PIP) install --editable '.[ray]'
 	@touch $@
 
 # Compiled code is not editable: it is built anew when a source changes.

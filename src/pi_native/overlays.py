@@ -14,8 +14,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pi_native.model import GrammarError
+
+if TYPE_CHECKING:
+    from pi_native.grammar import Grammar
 
 BASE_FILE = "pi_native.lark"
 
@@ -65,6 +69,29 @@ class Overlay:
             if key not in header:
                 raise GrammarError(path, 1, 1, f"the header has no '// @{key}  {example}'")
         return cls(path, header["overlay"], header["base"], header["intent"], text)
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """Which grammar: the base, with overlays and their code. Unlike a `Grammar` it crosses processes.
+
+    ``code`` are files or names, as for `pi_native.Grammar.load`.
+
+    >>> Syntax((Overlay.of_any("sigil"),)).grammar().segment_tags[0].opener.prefix
+    '<tool:'
+    """
+
+    overlays: tuple[Overlay, ...] = ()
+    code: tuple[str, ...] = ()
+
+    def grammar(self) -> Grammar:
+        """The grammar; loaded once a process."""
+        from pi_native.grammar import Grammar
+
+        return Grammar.load(self.overlays, self.code)
+
+
+BASE = Syntax()
 
 
 def grammar_folder() -> Path:

@@ -47,9 +47,9 @@ class Progress:
         self._done += 1
         self._path = path
 
-    def step(self, findings: int) -> None:
-        """One turn has been checked."""
-        self._turns += 1
+    def step(self, findings: int, turns: int = 1) -> None:
+        """Turns have been checked, with so many findings."""
+        self._turns += turns
         self._findings += findings
         now = time.monotonic()
         if now >= self._next:

@@ -13,14 +13,17 @@ from pi_native.cli.inputs import load_tools
 from pi_native.cli.output import FINDINGS, UNUSABLE, fail, note
 from pi_native.cli.progress import Progress
 from pi_native.cli.reporting import destination, make_reporter, summary_line, write_statistics
+from pi_native.cli.scale_options import Scale
+from pi_native.cli.scaling import divided
 from pi_native.cli.transcript_options import Reading, looked_for
-from pi_native.cli.validate_options import Checks, Fixing, Known, Output
+from pi_native.cli.validate_options import Checks, Experiment, Fixing, Known, Output
 from pi_native.diagnostics import catalogue
-from pi_native.transcripts import ReadOptions, UnreadableError, find, read
+from pi_native.transcripts import find
 from pi_native.transcripts.formats import AUTO
 from pi_native.validate import Selection, Validator
 from pi_native.validate.baseline import Baseline, Recorder
 from pi_native.validate.collector import Collector
+from pi_native.validate.engines import Checked
 from pi_native.validate.report import Summary
 
 PathsArgument = Annotated[
@@ -31,7 +34,14 @@ PathsArgument = Annotated[
 
 @configured
 def validate(
-    paths: PathsArgument, reading: Reading, checks: Checks, fixing: Fixing, output: Output, known: Known
+    paths: PathsArgument,
+    reading: Reading,
+    checks: Checks,
+    experiment: Experiment,
+    fixing: Fixing,
+    output: Output,
+    known: Known,
+    scale: Scale,
 ) -> None:
     """Check transcripts: the grammar, the typing, the tools' JSON Schemas, results, declared calls.
 
@@ -51,25 +61,30 @@ def validate(
       pi-native validate answer.txt --tools tools.json --style --fix
       pi-native validate logs/ --write-baseline known.json
       pi-native validate logs/ --baseline known.json --output github
+      pi-native validate corpus/ --jobs 0 --output jsonl --output-file out.jsonl --resume state
+      pi-native validate corpus/ --sample 1000
     """
     if fixing.in_place and not fixing.fix:
         fail("--in-place is for --fix")
-    options, validator = reading.options(), _validator(checks)
+    options, validator = reading.options(), _validator(checks, experiment)
     selection, baseline = _selection(checks), _baseline(known.baseline)
     found = find(paths)
     if not found.files:
         fail(f"no transcript ({looked_for()}) in {', '.join(paths)}")
     if fixing.fix:
         found.files[:] = [fixed(path, fixing, options, validator) for path in found.files]
+    if scale.resume and not (output.output_file or known.write_baseline):
+        fail("--resume needs --output-file: what went to a terminal cannot be taken back")
+    checked = divided(scale, validator, found.files, options)
     if known.write_baseline:
         recorder = Recorder()
-        summary = _check(found.files, options, validator, Collector(recorder, selection))
+        summary = _collect(checked, len(found.files), Collector(recorder, selection))
         _save(recorder.baseline, known.write_baseline)
     else:
         with destination(output.output_file) as to:
             limit = None if output.max_findings < 0 else output.max_findings
             collector = Collector(make_reporter(output, to), selection, baseline, limit)
-            summary = _check(found.files, options, validator, collector)
+            summary = _collect(checked, len(found.files), collector)
             write_statistics(output, summary, to)
     note(summary_line(summary, found))
     if summary.unreadable:
@@ -78,25 +93,29 @@ def validate(
         raise typer.Exit(FINDINGS)
 
 
-def _check(files: list[str], options: ReadOptions, validator: Validator, collector: Collector) -> Summary:
-    """Check all files; that one cannot be read to its end is said, and counted."""
-    with Progress(len(files)) as progress:
-        for path in files:
-            progress.at(path)
-            collector.file(path)
-            transcript = read(path, options)
-            try:
-                for item in transcript:
-                    progress.step(collector.take(validator.check(item)))
-                collector.summary.files[transcript.format or AUTO] += 1
-            except UnreadableError as error:
-                collector.summary.unreadable += 1
-                note(f"pi-native: {error}")
+def _collect(checked: Checked, files: int, collector: Collector) -> Summary:
+    """Report and count what was checked, in order; that a file cannot be read to its end is said, and counted."""
+    path = None
+    with Progress(files) as progress:
+        for task, parts in checked:
+            if task.piece.path != path:
+                path = task.piece.path
+                progress.at(path)
+                collector.file(path)
+                is_counted = False
+            for part in parts:
+                progress.step(collector.take(part.checked), part.turns)
+                if part.error:
+                    collector.summary.unreadable += 1
+                    note(f"pi-native: {part.error}")
+                elif part.is_last and not is_counted:
+                    collector.summary.files[part.format or AUTO] += 1
+                    is_counted = True
     return collector.end()
 
 
-def _validator(checks: Checks) -> Validator:
-    validator = Validator(load_tools(checks.tools or None), style=checks.style)
+def _validator(checks: Checks, experiment: Experiment) -> Validator:
+    validator = Validator(load_tools(checks.tools or None), style=checks.style, syntax=experiment.syntax())
     try:
         validator.check_schemas()
     except SchemaError as error:

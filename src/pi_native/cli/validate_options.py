@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 import typer
 
 from pi_native.cli.configuration import ONCE, PATH
+from pi_native.cli.grammar_options import load_grammar
+from pi_native.overlays import Syntax
 
 CHECKS, FIXES, OUTPUT, KNOWN = "Checks", "Fixes", "Output", "Known findings and exit codes"
 
@@ -39,6 +41,24 @@ class Checks:
         bool,
         typer.Option("--style/--no-style", rich_help_panel=CHECKS, help="Also report calls not in canonical form."),
     ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """An experiment with the syntax."""
+
+    overlay: Annotated[
+        list[str],
+        typer.Option(metavar="FILE", rich_help_panel=CHECKS, help="Change the grammar by this file; repeatable."),
+    ] = field(default_factory=list)
+    overlay_code: Annotated[
+        list[str],
+        typer.Option(metavar="FILE.py", rich_help_panel=CHECKS, help="Run this code of an overlay; repeatable."),
+    ] = field(default_factory=list)
+
+    def syntax(self) -> Syntax:
+        """The overlays, read; ends the program where one cannot be used."""
+        return Syntax(load_grammar(self.overlay, self.overlay_code).overlays, tuple(self.overlay_code))
 
 
 @dataclass(frozen=True, slots=True)

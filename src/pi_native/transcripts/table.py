@@ -156,6 +156,23 @@ def _turns(batches: Iterator[Any], source: Source, options: ReadOptions) -> Iter
                 number += 1
 
 
+def row_turns(rows: Sequence[dict[str, Json]], options: ReadOptions) -> Iterator[Item]:
+    """The turns of rows that are there as values; ``line`` is a row's place, from 1. Needs no library.
+
+    Raises ValueError if none of them has a column of messages or text.
+
+    >>> [turn.text for turn in row_turns([{"text": "hello"}], ReadOptions())]
+    ['hello']
+    """
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    try:
+        column = _column("", names, options) if rows else ""
+    except UnreadableError as error:
+        raise ValueError(str(error).removeprefix(": ")) from None
+    for number, row in enumerate(rows, 1):
+        yield from _row(_without_nulls(row), column, Location("", number), options)
+
+
 def _rows(batch: Any) -> list[dict[str, Json] | None]:
     """The rows of a batch as values; None for one that has none."""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 
 from pi_native.diagnostics import diagnose
 from pi_native.grammar import Grammar
@@ -22,19 +22,19 @@ SHOW_CALLS = frozenset({"system", "tool"})
 SHOWN = 200
 
 
-def check_role(turn: Turn) -> Iterator[Finding]:
+def check_role(turn: Turn, grammar: Grammar) -> Iterator[Finding]:
     """A call in a message that is not the assistant's is none; that there is one is said once."""
-    if turn.role in SHOW_CALLS or not any(sigil in turn.text for sigil in _sigils()):
+    if turn.role in SHOW_CALLS or not any(sigil in turn.text for sigil in _sigils(grammar)):
         return
-    for call in parse(turn.text).calls[:1]:
+    for call in parse(turn.text, grammar=grammar).calls[:1]:
         found = diagnose("call-outside-assistant", call.span, f"the role is {turn.role or 'unknown'}")
         yield Finding.of(found, turn.text, turn.location, call.name, call.form)
 
 
-@cache
-def _sigils() -> tuple[str, ...]:
+@lru_cache(maxsize=4)
+def _sigils(grammar: Grammar) -> tuple[str, ...]:
     """What a call begins with: most messages hold none, and need no parsing."""
-    return tuple(tag.opener.prefix for tag in Grammar.load().segment_tags)
+    return tuple(tag.opener.prefix for tag in grammar.segment_tags)
 
 
 def check_declared(turn: Turn, calls: Sequence[Call]) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pi_native.grammar import Grammar
 from pi_native.model import Call, ParseResult, UnrenderableError
 from pi_native.parser import parse
 from pi_native.renderer import render
@@ -39,7 +40,7 @@ class Fixed(NamedTuple):
     left: int
 
 
-def fix(text: str, tools: ToolSet | None) -> Fixed:
+def fix(text: str, tools: ToolSet | None, grammar: Grammar | None = None) -> Fixed:
     """The text with its calls in canonical form.
 
     A call that was cut off, that holds what its arguments do not say, or that has no spelling stays as it is. The new
@@ -48,13 +49,13 @@ def fix(text: str, tools: ToolSet | None) -> Fixed:
     >>> fix("So: <call:ls dir='a' ></call:ls>", None)
     Fixed(text='So: <call:ls dir="a"/>', rewritten=1, left=0)
     """
-    before = parse(text, tools)
+    before = parse(text, tools, grammar=grammar)
     unsafe = {found.call_index for found in before.diagnostics if found.code in LEFT}
     parts, rewritten, left = [], 0, 0
     index = -1
     for segment in before.segments:
         index += isinstance(segment, Call)
-        part = _canonical(segment, tools) if isinstance(segment, Call) else segment.raw
+        part = _canonical(segment, tools, grammar) if isinstance(segment, Call) else segment.raw
         if part is None or (part != segment.raw and index in unsafe):
             part, left = segment.raw, left + 1
         rewritten += part != segment.raw
@@ -62,25 +63,29 @@ def fix(text: str, tools: ToolSet | None) -> Fixed:
     after = "".join(parts)
     if not rewritten:
         return Fixed(text, 0, left)
-    return Fixed(after, rewritten, left) if _is_same(before, parse(after, tools)) else Fixed(text, 0, left + rewritten)
+    again = parse(after, tools, grammar=grammar)
+    return Fixed(after, rewritten, left) if _is_same(before, again) else Fixed(text, 0, left + rewritten)
 
 
-def _canonical(call: Call, tools: ToolSet | None) -> str | None:
+def _canonical(call: Call, tools: ToolSet | None, grammar: Grammar | None) -> str | None:
     """The call as a renderer writes it, as it is where it was cut off, or None where it has no spelling."""
     if not call.complete:
         return call.raw
     try:
-        return render(call, tools)
+        return render(call, tools, grammar=grammar)
     except UnrenderableError:
         return None
 
 
 def _is_same(before: ParseResult, after: ParseResult) -> bool:
-    if before.text != after.text or len(before.calls) != len(after.calls):
+    sections = [[(section.name, section.text) for section in each.sections] for each in (before, after)]
+    if before.text != after.text or sections[0] != sections[1] or len(before.calls) != len(after.calls):
         return False
     pairs = [*zip(before.calls, after.calls, strict=True)]
     if before.incomplete and after.incomplete:
         pairs.append((before.incomplete, after.incomplete))
     elif before.incomplete or after.incomplete:
         return False
-    return all(old.name == new.name and same(old.arguments, new.arguments) for old, new in pairs)
+    return all(
+        old.name == new.name and old.notes == new.notes and same(old.arguments, new.arguments) for old, new in pairs
+    )

@@ -72,7 +72,7 @@ def check_tool(tool: Tool, tools: ToolSet, grammar: Grammar) -> ToolReport:
     for name in tool.shape.names:
         limits += _parameter(tool, name, grammar)
         if grammar.is_name(tool.name) and grammar.is_name(name):
-            limits += _unspellable(tool, name, tools, checker)
+            limits += _unspellable(tool, name, tools, checker, grammar)
     return ToolReport(tool.name, _inline(tool), tuple(limits))
 
 
@@ -118,7 +118,7 @@ def _inner_names(shape: Shape, pointer: str, depth: int) -> Iterator[tuple[str, 
         yield from _inner_names(shape.item(0), f"{pointer}/-", depth - 1)
 
 
-def _unspellable(tool: Tool, name: str, tools: ToolSet, checker: ToolChecker) -> Iterator[Limit]:
+def _unspellable(tool: Tool, name: str, tools: ToolSet, checker: ToolChecker, grammar: Grammar) -> Iterator[Limit]:
     """The awkward values that the schema allows here and that no text reads back as."""
     rest = {other: _sample(tool.shape.property(other)) for other in _required(tool) if other != name}
     pointer = pointer_to("", name)
@@ -127,7 +127,7 @@ def _unspellable(tool: Tool, name: str, tools: ToolSet, checker: ToolChecker) ->
         if any(place.startswith(pointer) for place, _ in checker.violations(arguments)):
             continue
         try:
-            render([{"name": tool.name, "arguments": arguments}], tools)
+            render([{"name": tool.name, "arguments": arguments}], tools, grammar=grammar)
         except UnrenderableError as error:
             if error.pointer.startswith(pointer):
                 yield Limit(pointer, f"the value {json.dumps(value)} has no spelling: {error.reason}")

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
-from pi_native import ToolSet, parse
+from pi_native import Grammar, ToolSet, parse
 from pi_native.diagnostics import catalogue, diagnose
 from pi_native.model import Call, Diagnostic, Json, SchemaError
-from pi_native.transcripts import BadRecord, Turn
+from pi_native.overlays import BASE, Syntax
+from pi_native.transcripts import BadRecord, ReadOptions, Turn
+from pi_native.transcripts.pieces import DEFAULT
+from pi_native.transcripts.table import row_turns
 from pi_native.validate.envelope import check_declared, check_role
 from pi_native.validate.finding import Finding, worth_saying
 from pi_native.validate.fix import Fixed, fix
+from pi_native.validate.report.data import finding_data
 from pi_native.validate.results import check_results, extra_result
 from pi_native.validate.schemas import Schemas
 from pi_native.validate.style import check_style
@@ -49,7 +53,7 @@ class Validator:
     guessing and the schema layer is silent. ``style`` adds the style layer. ``fast=False`` leaves
     `jsonschema-rs` alone where the extra ``pi-native[fast]`` is installed; the findings are the same. The object can be
     pickled: it then holds the tool list alone, and what is compiled is compiled again where it is needed. Turns are
-    checked one by one, in any order and in any process.
+    checked one by one, in any order and in any process. ``syntax`` names the overlays of the grammar, if any.
 
     Raises `SchemaError` or ValueError for a tool list that cannot be used. A list that comes with a record,
     and a schema that turns out to be broken when a call needs it, give an ``unusable-schema`` finding.
@@ -66,13 +70,44 @@ class Validator:
         *,
         style: bool = False,
         fast: bool = True,
+        syntax: Syntax = BASE,
     ) -> None:
         self._list, self._style, self._fast = None if tools is None else _plain(tools), style, fast
         self._own = Schemas(self._list, fast=fast)
         self._of_records: dict[str, Schemas | SchemaError] = {}
+        self.syntax = syntax
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Validator, style=self._style, fast=self._fast), (self._list,)
+        return partial(Validator, style=self._style, fast=self._fast, syntax=self.syntax), (self._list,)
+
+    @cached_property
+    def _grammar(self) -> Grammar:
+        return self.syntax.grammar()
+
+    def check_batch(
+        self, rows: Iterable[Mapping[str, Json]] | Mapping[str, Sequence[Json]], options: ReadOptions = DEFAULT
+    ) -> list[list[dict[str, Json]]]:
+        """The findings of each row, as data; for what maps over batches: `datasets`, Spark, Dask, pandas, Ray.
+
+        A row is a record as a table has it: a column of messages, of conversations or of text, and perhaps one of
+        tools; a batch may be rows, or columns by name. ``options`` name the columns. A finding has the keys of a
+        line of ``--output jsonl``; its ``line`` is the row's place in the batch, from 1, and ``path`` is empty.
+        Raises ValueError if the rows have no such column.
+
+        >>> Validator().check_batch({"text": ["fine", "<call:read path='a'"]})[1][0]["code"]
+        'unterminated-call'
+        """
+        listed = _rows(rows)
+        found: list[list[dict[str, Json]]] = [[] for _ in listed]
+        for item in row_turns(listed, options):
+            place = (item.location.line or 1) - 1
+            found[place] += [finding_data(finding) for finding in self.check(item).findings]
+        return found
+
+    @property
+    def identity(self) -> str:
+        """What its findings depend on, beside the texts: two validators with the same give the same."""
+        return repr((self._list, self._style, self.syntax))
 
     def check_schemas(self) -> None:
         """Compile the schema of every tool now; raises `SchemaError` for the first that cannot be used."""
@@ -85,7 +120,7 @@ class Validator:
             return Checked((Finding.of_record(item),))
         if item.role != "assistant":
             results = (extra_result(result, "no turn of the assistant stands before it") for result in item.results)
-            return Checked((*check_role(item), *results))
+            return Checked((*check_role(item, self._grammar), *results))
         return self._check_turn(item)
 
     def fixed(self, turn: Turn) -> Fixed:
@@ -98,12 +133,14 @@ class Validator:
         '<call:ls/>'
         """
         schemas = self._schemas(turn)
-        return Fixed(turn.text, 0, 0) if isinstance(schemas, SchemaError) else fix(turn.text, schemas.tools)
+        return (
+            Fixed(turn.text, 0, 0) if isinstance(schemas, SchemaError) else fix(turn.text, schemas.tools, self._grammar)
+        )
 
     def _check_turn(self, turn: Turn) -> Checked:
         schemas = self._schemas(turn)
         usable = Schemas(None) if isinstance(schemas, SchemaError) else schemas
-        result = parse(turn.text, usable.tools)
+        result = parse(turn.text, usable.tools, grammar=self._grammar)
         calls = [segment for segment in result.segments if isinstance(segment, Call)]
         diagnostics = worth_saying(result.diagnostics, with_tools=usable.tools is not None)
         if isinstance(schemas, SchemaError):
@@ -114,7 +151,7 @@ class Validator:
         for index, call in enumerate(result.calls):  # an incomplete call is still missing arguments (D18)
             diagnostics += usable.check(call, index)
         if self._style:
-            diagnostics += check_style(result.calls, usable.tools)
+            diagnostics += check_style(result.calls, usable.tools, self._grammar)
         findings = _placed(diagnostics, turn, calls)
         findings += check_declared(turn, calls)
         if not calls:
@@ -136,6 +173,13 @@ class Validator:
             except SchemaError as error:
                 self._of_records[key] = error
         return self._of_records[key]
+
+
+def _rows(rows: Iterable[Mapping[str, Json]] | Mapping[str, Sequence[Json]]) -> list[dict[str, Json]]:
+    """Rows, also of a batch that comes as columns."""
+    if not isinstance(rows, Mapping):
+        return [dict(row) for row in rows]
+    return [dict(zip(rows, values, strict=True)) for values in zip(*rows.values(), strict=True)]
 
 
 def _placed(diagnostics: list[Diagnostic], turn: Turn, calls: list[Call]) -> list[Finding]:
