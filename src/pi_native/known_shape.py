@@ -29,7 +29,7 @@ def has_known_shape(grammar: Grammar) -> bool:
     """
     if grammar.sections or len(grammar.segment_tags) != 1:
         return False
-    if any(len(symbols) != 1 for symbols in alternatives(grammar, "attr_val")):
+    if any(len(symbols) != 1 for symbols in alternatives(grammar, "attr_val")) or grammar.terminals["NAME"].probes:
         return False
     call, element = grammar.segment_tags[0], grammar.element_tag
     shapes = SHAPES | {

@@ -94,7 +94,22 @@ def _terminal(name: str, tree: Tree[Any] | None, names: dict[int, str], patterns
         re.compile(tail or "")
     except re.error as error:
         raise LarkError(f"{name} is not a regular expression: {error} (in rule {name})") from None
-    return Terminal(name, source, prefix, inner, suffix, literal, shortest, tail)
+    return Terminal(name, source, prefix, inner, suffix, literal, shortest, tail, _partial(parts))
+
+
+def _partial(parts: list[Any]) -> str | None:
+    """What the first parts match, each of the others being there or not; None for a terminal of one part."""
+    sources: list[str] = []
+    for part in parts:
+        literal = _literal(part, {}) if part.data == "value" else None
+        sources += [re.escape(char) for char in literal] if literal else [f"(?:{_regex(_alone(part))})"]
+    if len(sources) < 2:
+        return None
+    return sources[0] + "".join(f"(?:{source}" for source in sources[1:]) + ")?" * (len(sources) - 1)
+
+
+def _alone(part: Any) -> Tree[Any]:
+    return Tree("expansions", [Tree("expansion", [part])])
 
 
 def _regex(tree: Tree[Any]) -> str:
@@ -143,5 +158,4 @@ def _tail(parts: list[Any]) -> str | None:
         return None
     if str(last.children[1]) == "?":  # (x+)? goes on like x*
         return _tail([last.children[0]])
-    inner = Tree("expansions", [Tree("expansion", [last.children[0]])])
-    return f"(?:{_regex(inner)})*"
+    return f"(?:{_regex(_alone(last.children[0]))})*"

@@ -22,6 +22,8 @@ FAIL: Final = -1
 MORE: Final = -2
 LIMIT: Final = -3
 
+MAX_PARTIAL = 64  # characters of a token's beginning, or behind it, that are looked at for what may still come
+
 Key = tuple[int, int]
 
 
@@ -142,18 +144,32 @@ class Lexer:
         start, resume = self._looked.get(terminal.name, (-1, 0))
         match = tail.match(self.text, resume) if start == pos else terminal.pattern.match(self.text, pos)
         if match is None:
-            return FAIL
+            return self._begun(terminal, pos)
         end = match.end()
         sigil = self._sigil_between(max(pos, match.start() - self._slack), end)
         if sigil >= 0:
             return sigil if sigil > pos else FAIL
         if end < len(self.text):
-            return end
+            return self._unless_more(terminal, tail, pos, end)
         # The last character may have to be taken back once the next one is known, as with "/" before ">".
         again = tail.match(self.text, end - 1)
         takes_last = again is not None and again.end() == end and end - 1 > pos
         self._looked[terminal.name] = (pos, end - 1) if takes_last else (-1, 0)
         return MORE
+
+    def _begun(self, terminal: Terminal, pos: int) -> int:
+        """`MORE` if what stands here may be the beginning of a token that has not arrived to its end, else `FAIL`."""
+        partial = terminal.partial if len(self.text) - pos <= MAX_PARTIAL else None
+        return MORE if partial is not None and partial.fullmatch(self.text, pos) else FAIL
+
+    def _unless_more(self, terminal: Terminal, tail: re.Pattern[str], pos: int, end: int) -> int:
+        """The end of a token, unless it depends on text that has not arrived: on what is to stand behind it."""
+        if terminal.probes and len(self.text) - end <= MAX_PARTIAL:
+            rest = self.text[end:]
+            if any(tail.match(rest + probe).end() for probe in terminal.probes):  # type: ignore[union-attr]
+                self._looked[terminal.name] = pos, end
+                return MORE
+        return end
 
     def _sigil_between(self, start: int, end: int) -> int:
         """The first place where a call may begin: no token outside quotes runs over it (D4)."""
@@ -181,7 +197,7 @@ class Lexer:
         assert terminal.pattern
         match = terminal.pattern.match(self.text, pos)
         if match is None:
-            return FAIL
+            return self._begun(terminal, pos)
         return match.end() if match.end() < len(self.text) else MORE
 
     def skip(self, terminal: Terminal, pos: int) -> int:

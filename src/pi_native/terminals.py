@@ -19,7 +19,7 @@ class Terminal:
     ``source`` is its regular expression, None for a ``%declare``d terminal. ``inner`` names the one terminal between
     the literals (None if it is built otherwise); ``literal`` is its text if it has only one; ``shortest`` is its text
     with everything optional left out, if literals remain; ``tail_source`` is the regular expression of the rest of a
-    repetition that the terminal ends with.
+    repetition that the terminal ends with, ``partial_source`` that of what its first parts match.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Terminal:
     literal: str | None = None
     shortest: str | None = None
     tail_source: str | None = None
+    partial_source: str | None = None
 
     @cached_property
     def pattern(self) -> re.Pattern[str] | None:
@@ -41,20 +42,35 @@ class Terminal:
         """Matches the rest of the repetition at the end."""
         return None if self.tail_source is None else re.compile(self.tail_source)
 
+    @cached_property
+    def partial(self) -> re.Pattern[str] | None:
+        """Matches, whole, the beginning of a token that has not arrived to its end, as far as its parts tell."""
+        return None if self.partial_source is None else re.compile(self.partial_source)
+
+    @cached_property
+    def probes(self) -> tuple[str, ...]:
+        """Texts that make come true what the expression wants to see behind the token."""
+        if self.tail_source is None or "(?=" not in self.tail_source:
+            return ()
+        from pi_native.lookahead import wanted_behind
+
+        return tuple(wanted_behind(self.tail_source))
+
     def to_json(self) -> list[str | None]:
         """Its fields in order."""
         fields = self.name, self.source, self.prefix, self.inner, self.suffix
-        return [*fields, self.literal, self.shortest, self.tail_source]
+        return [*fields, self.literal, self.shortest, self.tail_source, self.partial_source]
 
     @classmethod
     def from_json(cls, data: Any) -> Terminal:
         """The inverse of `to_json`. Raises ValueError or TypeError for any other data."""
-        name, source, prefix, inner, suffix, literal, shortest, tail = data
+        name, source, prefix, inner, suffix, *rest = data
+        literal, shortest, tail, partial = rest
         if not all(isinstance(text, str) for text in (name, prefix, suffix)):
             raise ValueError("not a terminal")
-        if not all(text is None or isinstance(text, str) for text in (source, inner, literal, shortest, tail)):
+        if not all(text is None or isinstance(text, str) for text in (source, inner, *rest)):
             raise ValueError("not a terminal")
-        return cls(name, source, prefix, inner, suffix, literal, shortest, tail)
+        return cls(name, source, prefix, inner, suffix, literal, shortest, tail, partial)
 
     def wrap(self, text: str) -> str:
         """The terminal's text with ``text`` as its inner part."""
