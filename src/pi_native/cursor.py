@@ -167,14 +167,21 @@ def is_child_tag(lexer: Lexer, pos: int, known: Collection[str] | None) -> int:
     end = lexer.match(tag.opener, pos)
     if end == MORE:
         # Not so long a wait that a `<` in plain text is kept back: only while a known name could be coming.
-        rest = lexer.text[pos : pos + 256] if known is not None else ""
-        return MORE if known is None or any(tag.opener.wrap(name).startswith(rest) for name in known) else FAIL
+        return MORE if known is None or _may_be_known(tag, lexer.text[pos : pos + 256], known) else FAIL
     if end == FAIL or (known is not None and tag.opener.unwrap(lexer.text[pos:end]) not in known):
         return FAIL
     found = [lexer.match(lexer.grammar.terminals[name], end) for name in tag.ends]
     if any(place >= 0 for place in found) or lexer.match(lexer.grammar.terminals["WS"], end) != FAIL:
         return end if end < len(lexer.text) else MORE
     return MORE if MORE in found else FAIL
+
+
+def _may_be_known(tag: Tag, rest: str, known: Collection[str]) -> bool:
+    """Whether an open tag that is not whole may get one of the names, or has one as far as can be told."""
+    if any(tag.opener.wrap(name).startswith(rest) for name in known):
+        return True
+    match = tag.opener.pattern.match(rest) if tag.opener.pattern else None
+    return match is not None and match.end() < len(rest) and tag.opener.unwrap(match[0]) in known
 
 
 def _element_body(lexer: Lexer, frame: Frame) -> Body:

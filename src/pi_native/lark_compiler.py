@@ -7,7 +7,7 @@ Lark compiles a terminal to one regular expression and forgets its parts: they a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -75,7 +75,20 @@ def _by_name(states: Mapping[str, int]) -> dict[str, int]:
 def read_terminals(term_defs: list[tuple[str, Any]], patterns: Mapping[str, str]) -> dict[str, Terminal]:
     """Every terminal by name, from Lark's definition trees and compiled patterns."""
     names = {id(tree): name for name, (tree, _) in term_defs if tree is not None}
-    return {name: _terminal(name, tree, names, patterns) for name, (tree, _) in term_defs}
+    terminals = {name: _terminal(name, tree, names, patterns) for name, (tree, _) in term_defs}
+    _check_expressions(terminals.values())
+    return terminals
+
+
+def _check_expressions(terminals: Iterable[Terminal]) -> None:
+    """Refuse a grammar with a wrong one now, not at the first text; told of is the terminal that others hold."""
+    for terminal in sorted(terminals, key=lambda each: len(each.source or "")):
+        for source in (terminal.source, terminal.tail_source, terminal.partial_source):
+            try:
+                re.compile(source or "")
+            except re.error as error:
+                name = terminal.name
+                raise LarkError(f"{name} is not a regular expression: {error} (in rule {name})") from None
 
 
 def _terminal(name: str, tree: Tree[Any] | None, names: dict[int, str], patterns: Mapping[str, str]) -> Terminal:
@@ -89,11 +102,6 @@ def _terminal(name: str, tree: Tree[Any] | None, names: dict[int, str], patterns
     literal = shortest if len(parts) >= 1 and not has_options else None
     prefix, inner, suffix = _frame(parts, names)
     tail = _tail(parts)
-    try:  # a grammar with a wrong one is refused, not the first text
-        re.compile(source)
-        re.compile(tail or "")
-    except re.error as error:
-        raise LarkError(f"{name} is not a regular expression: {error} (in rule {name})") from None
     return Terminal(name, source, prefix, inner, suffix, literal, shortest, tail, _partial(parts))
 
 

@@ -95,7 +95,7 @@ def hard_texts(grammar: Grammar) -> Iterator[tuple[str, str]]:
         pieces |= {tag.opener.prefix, tag.opener.wrap("a"), tag.closer.prefix, tag.close("a")}
         pieces |= {grammar.terminals[name].literal or "" for name in tag.ends}
     opened = [tag.opener.wrap("a") if tag.opener.is_frame else tag.opener.literal or "" for tag in grammar.segment_tags]
-    for before in ("", *opened, *(f"{opener} " for opener in opened)):
+    for before in ("", *opened, *(opener + rest for opener in opened for rest in (" ", " a", " a="))):
         yield from ((before, piece) for piece in sorted(pieces - {""}))
 
 
