@@ -5,15 +5,22 @@ python docs/draw.py
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pi_native import ToolSet
+from pi_native.cli.cost import calls_of, table
+from pi_native.cost import Costs, load_tokenizer, measure
+from pi_native.cost.measure import STYLES
 from pi_native.diagnostics import catalogue
 from pi_native.events import TRANSITIONS
+from pi_native.overlays import Overlay, overlay_folder
 from pi_native.transcripts import FORMATS
 
 DOCS = Path(__file__).parent
-BENCH = DOCS.parent / "bench"
+BENCH, EXAMPLES = DOCS.parent / "bench", DOCS.parent / "examples"
+COUNTED = ("session.txt", "chat.jsonl")  # the examples whose calls are counted
 
 
 def states() -> str:
@@ -55,13 +62,55 @@ def codes() -> str:
     return "\n".join([*lines, *rows, ""])
 
 
+def gallery() -> str:
+    """The overlays that come with the package: what each tries, and whether it needs code."""
+    lines = ["| overlay | what it tries | code |", "|---|---|---|"]
+    for path in sorted(overlay_folder().glob("*.lark")):
+        has_code = "yes" if path.with_suffix(".py").exists() else "none"
+        lines.append(f"| [`{path.stem}`](../grammar/overlays/{path.name}) | {Overlay.read(path).intent} | {has_code} |")
+    return "\n".join([*lines, ""])
+
+
+def cost() -> str:
+    """What the calls of the examples cost in each spelling, as a table."""
+    return "\n".join([*table(_cost_of_examples(), is_markdown=True), ""])
+
+
+@cache
+def _cost_of_examples() -> Costs:
+    tools = ToolSet.load(EXAMPLES / "tools.json")
+    return measure(calls_of([str(EXAMPLES / name) for name in COUNTED], tools), tools, load_tokenizer())
+
+
+def chart() -> str:
+    """The same as a picture: a bar a spelling, as long as its tokens."""
+    rows = _cost_of_examples().rows()
+    most, height = max(row.tokens for row in rows), 26
+    bars = []
+    for place, row in enumerate(rows):
+        y, width = place * height, 420 * row.tokens / most
+        colour = "#5b8def" if row.spelling in STYLES else "#9aa5b1"
+        bars.append(
+            f'<text x="118" y="{y + 18}" text-anchor="end">{row.spelling}</text>'
+            f'<rect x="126" y="{y + 5}" width="{width:.0f}" height="17" fill="{colour}"/>'
+            f'<text x="{width + 132:.0f}" y="{y + 18}">{row.tokens}</text>'
+        )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 {len(rows) * height}" font-family="sans-serif"'
+    return "\n".join([f'{head} font-size="13" fill="#808080" role="img">', *bars, "</svg>", ""])
+
+
 #: What is drawn, on which page, between ``<!-- name: … -->`` and ``<!-- /name -->``.
 DRAWINGS: dict[str, tuple[str, Callable[[], str]]] = {
     "states": ("streaming.md", states),
     "ratios": ("performance.md", ratios),
     "codes": ("validating.md", codes),
     "formats": ("transcripts.md", formats),
+    "gallery": ("overlays.md", gallery),
+    "cost": ("cost.md", cost),
 }
+
+#: Pictures, each a file of its own.
+PICTURES: dict[str, Callable[[], str]] = {"cost.svg": chart}
 
 
 def drawn(name: str, page: str) -> str:
@@ -75,3 +124,5 @@ if __name__ == "__main__":
     for name, (file, _) in DRAWINGS.items():
         page = DOCS / file
         page.write_text(drawn(name, page.read_text(encoding="utf-8")), encoding="utf-8")
+    for name, draw in PICTURES.items():
+        DOCS.joinpath(name).write_text(draw(), encoding="utf-8")

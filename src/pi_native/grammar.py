@@ -157,13 +157,22 @@ class Grammar:
 
     @cached_property
     def candidates(self) -> dict[int, tuple[Terminal, ...]]:
-        """For each state, the terminals that a regular expression can find there; those that can grow first."""
+        """For each state, the terminals that a regular expression can find there.
+
+        Of two that match as much the first is taken: one with an end of its own, as a quoted value has, before a bare
+        one.
+        """
         return {state: self._candidates(actions) for state, actions in enumerate(self.tables.states)}
 
     def _candidates(self, actions: dict[str, Any]) -> tuple[Terminal, ...]:
         found = [self.terminals[name] for name in actions if name in self.terminals and name not in self.verbatim]
         # Those with a literal in them come behind: each question about `=` looks at all the whitespace before it again.
-        return tuple(sorted(found, key=lambda terminal: (terminal.tail_source is None, terminal.shortest is not None)))
+        return tuple(sorted(found, key=_rank))
+
+
+def _rank(terminal: Terminal) -> tuple[bool, bool, bool]:
+    is_enclosed = bool(terminal.suffix) and terminal.shortest is None
+    return not is_enclosed, terminal.tail_source is None, terminal.shortest is not None
 
 
 @lru_cache(maxsize=32)

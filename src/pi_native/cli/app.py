@@ -10,6 +10,7 @@ import typer
 
 from pi_native import __version__
 from pi_native.cli.check_tools import check_tools
+from pi_native.cli.cost import cost
 from pi_native.cli.experiment import experiment
 from pi_native.cli.grammar import grammar
 from pi_native.cli.output import BROKEN_PIPE, INTERRUPTED, silence, write
@@ -33,6 +34,7 @@ app.command()(validate)
 app.command()(report)
 app.command("check-tools")(check_tools)
 app.command()(experiment)
+app.command()(cost)
 app.add_typer(grammar, name="grammar")
 
 
@@ -63,6 +65,7 @@ def options(version: VersionOption = False) -> None:
       pi-native check-tools tools.json
       pi-native experiment my-idea.lark
       pi-native grammar rules
+      pi-native cost logs/ --tools tools.json
     """
 
 

@@ -43,7 +43,7 @@ def render(
       pi-native parse answer.txt --tools tools.json | pi-native render - --tools tools.json --style element
     """
     known, grammar = load_tools(tools), load_grammar(overlay, overlay_code)
-    calls = [_call(item, f"{shown(file)}: call {index}") for index, item in enumerate(read_calls(file))]
+    calls = [call_of(item, f"{shown(file)}: call {index}") for index, item in enumerate(read_calls(file))]
     rendered = [
         _rendered(call, known, style, grammar, f"{shown(file)}: call {index}") for index, call in enumerate(calls)
     ]
@@ -53,7 +53,7 @@ def render(
     write("".join(text + "\n" for text in texts))
 
 
-def _call(item: Json, place: str) -> dict[str, Any]:
+def call_of(item: Json, place: str) -> dict[str, Any]:
     """A call as ``name`` and ``arguments``, from that or from an item of OpenAI's ``tool_calls``."""
     function = item.get("function") if isinstance(item, dict) else None
     data = function if isinstance(function, dict) else item

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +9,8 @@ from pathlib import Path
 
 from pi_native.conflicts import find_conflicts
 from pi_native.conformance import cases
+from pi_native.cost.spellings import openai
+from pi_native.cost.tokenizers import load_tokenizer
 from pi_native.examples import accepts, examples, own_examples
 from pi_native.experiment.compare import Comparison, Sample
 from pi_native.experiment.promises import chunk_differences, growth, round_trip
@@ -149,9 +150,16 @@ class _Trial:
         texts = {
             "base": spelled(both, self._corpus.tools, self._base),
             "overlay": spelled(both, self._corpus.tools, self._grammar),
-            "OpenAI JSON": "\n".join(map(openai_json, both)),
+            "OpenAI JSON": "\n".join(openai(call["name"], call["arguments"]) for call in both),
         }
-        self._report.cost = Cost(len(both), {name: len(text) for name, text in texts.items()})
+        characters = {name: len(text) for name, text in texts.items()}
+        try:
+            tokenizer = load_tokenizer()
+        except ImportError:
+            self._report.cost = Cost(len(both), characters)
+        else:
+            tokens = {name: tokenizer.count(text) for name, text in texts.items()}
+            self._report.cost = Cost(len(both), characters, tokens, tokenizer.name)
 
 
 def changes(base: Grammar, grammar: Grammar) -> dict[str, list[str]]:
@@ -191,13 +199,3 @@ def _seconds(text: str, tools: ToolSet, grammar: Grammar) -> float:
         parse(text, tools, grammar=grammar)
         best = min(best, time.perf_counter() - start)
     return best
-
-
-def openai_json(call: dict[str, Json]) -> str:
-    """The call as a model of OpenAI's interface carries it.
-
-    >>> openai_json({"name": "ls", "arguments": {}})
-    '{"name": "ls", "arguments": "{}"}'
-    """
-    arguments = json.dumps(call["arguments"], ensure_ascii=False)
-    return json.dumps({"name": call["name"], "arguments": arguments}, ensure_ascii=False)

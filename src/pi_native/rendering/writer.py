@@ -125,15 +125,35 @@ class Writer:
         """A text as an attribute's value, or None: strings in the first quotes that can hold them, others bare."""
         for terminal in self._bare_first if not is_string or not self.style.spacious else self.quoted_first:
             written = terminal.wrap(text)
-            if terminal.matches(written) and (terminal.suffix or self._stays_bare(written, terminal)):
+            is_whole = terminal.matches(written) and (terminal.suffix or self._stays_bare(written, terminal))
+            if is_whole and self._is_read_as(written, terminal):
                 return self.templates.fill("attr_val", {terminal.name: written})
         return None
 
+    def _is_read_as(self, written: str, terminal: Terminal) -> bool:
+        """Whether no other kind of value matches as much of it, and would be taken instead."""
+        for other in self._in_reading_order:
+            match = other.pattern.match(written) if other.pattern else None
+            if match is not None and match.end() == len(written):
+                return other is terminal
+        return True
+
+    @cached_property
+    def _in_reading_order(self) -> list[Terminal]:
+        """The terminals of a value, as the lexer prefers them where two match as much."""
+        names = {terminal.name for terminal in self.quoted_first}
+        found = (each for candidates in self.grammar.candidates.values() for each in candidates if each.name in names)
+        return list(dict.fromkeys(found))
+
     @cached_property
     def quoted_first(self) -> list[Terminal]:
-        """The terminals of a value, those with quotes first; else in the grammar's order."""
+        """The terminals of a value, those with quotes first; else the base's in its order, then an overlay's."""
         terminals = [self.grammar.terminals[name] for name in self.templates.terminals_of("attr_val")]
-        return sorted(terminals, key=lambda terminal: not terminal.suffix)
+        return sorted(terminals, key=lambda terminal: (not terminal.suffix, self._line(terminal)))
+
+    def _line(self, terminal: Terminal) -> int:
+        production = self.grammar.productions.get(terminal.name)
+        return production.line if production else 0
 
     @cached_property
     def _bare_first(self) -> list[Terminal]:
