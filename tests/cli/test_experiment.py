@@ -22,7 +22,7 @@ def test_a_sound_overlay(run: Run, folder: Path) -> None:
 
 
 def test_json(run: Run) -> None:
-    data = json.loads(run("experiment", "barewords", "--output", "json").stdout)
+    data = json.loads(run("experiment", "barewords", "--output", "json", "--tokens").stdout)
     assert data["name"] == "barewords"
     assert data["is_sound"] is True
     assert data["is_conservative"] is False

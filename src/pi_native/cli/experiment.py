@@ -31,6 +31,8 @@ OutputOption = Annotated[Literal["text", "json"], typer.Option("--output", help=
 HtmlOption = Annotated[str, typer.Option("--html", metavar="FILE", help="Write the report as a page, too.")]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="Another seed draws other texts.")]
 
+TokensOption = Annotated[bool, typer.Option("--tokens", help="Count tokens, too: see pi-native cost.")]
+
 MAX_TURNS = 5_000  # of the corpus
 
 
@@ -42,6 +44,7 @@ def experiment(
     output: OutputOption = "text",
     html: HtmlOption = "",
     seed: SeedOption = 0,
+    tokens: TokensOption = False,
 ) -> None:
     """Try an overlay out: does it build, what does it change, break and cost?
 
@@ -59,7 +62,7 @@ def experiment(
     known = load_tools(tools)
     gathered = Corpus(_samples(corpus or [], known), known) if known else Corpus(_samples(corpus or [], None))
     try:
-        report = tried(overlays, overlay_code or (), gathered, seed=seed, at=_progress)
+        report = tried(overlays, overlay_code or (), gathered, seed=seed, with_tokens=tokens, at=_progress)
     except UnicodeDecodeError as error:
         fail(f"an overlay is not UTF-8: byte {error.start}")
     except OSError as error:

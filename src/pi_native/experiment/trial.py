@@ -10,7 +10,7 @@ from pathlib import Path
 from pi_native.conflicts import find_conflicts
 from pi_native.conformance import cases
 from pi_native.cost.spellings import openai
-from pi_native.cost.tokenizers import load_tokenizer
+from pi_native.cost.tokenizers import Tokenizer, load_tokenizer
 from pi_native.examples import accepts, examples, own_examples
 from pi_native.experiment.compare import Comparison, Sample
 from pi_native.experiment.promises import chunk_differences, growth, round_trip
@@ -49,9 +49,12 @@ def experiment(
     corpus: Corpus | None = None,
     *,
     seed: int = 0,
+    with_tokens: bool = False,
     at: Callable[[str], None] = lambda step: None,
 ) -> Report:
-    """Try overlays out. ``at`` is told of each step. Raises OSError for a file that cannot be read.
+    """Try overlays out. ``with_tokens`` counts tokens too, if a tokenizer is there; ``at`` is told of each step.
+
+    Raises OSError for a file that cannot be read.
 
     >>> experiment(["sigil"]).is_conservative
     False
@@ -67,15 +70,25 @@ def experiment(
     except GrammarError as error:
         report.error = str(error)
         return report
-    _Trial(report, Grammar.load(), grammar, corpus or Corpus(), seed).run(at)
+    tokenizer = _tokenizer() if with_tokens else None
+    _Trial(report, Grammar.load(), grammar, corpus or Corpus(), seed, tokenizer).run(at)
     report.seconds = time.perf_counter() - start
     return report
 
 
+def _tokenizer() -> Tokenizer | None:
+    try:
+        return load_tokenizer()
+    except ImportError:
+        return None
+
+
 class _Trial:
-    def __init__(self, report: Report, base: Grammar, grammar: Grammar, corpus: Corpus, seed: int) -> None:
+    def __init__(
+        self, report: Report, base: Grammar, grammar: Grammar, corpus: Corpus, seed: int, tokenizer: Tokenizer | None
+    ) -> None:
         self._report, self._base, self._grammar = report, base, grammar
-        self._corpus, self._seed = corpus, seed
+        self._corpus, self._seed, self._tokenizer = corpus, seed, tokenizer
         self._calls = list(calls(corpus.tools, CALLS, seed))
 
     def run(self, at: Callable[[str], None]) -> None:
@@ -153,13 +166,10 @@ class _Trial:
             "OpenAI JSON": "\n".join(openai(call["name"], call["arguments"]) for call in both),
         }
         characters = {name: len(text) for name, text in texts.items()}
-        try:
-            tokenizer = load_tokenizer()
-        except ImportError:
-            self._report.cost = Cost(len(both), characters)
-        else:
-            tokens = {name: tokenizer.count(text) for name, text in texts.items()}
-            self._report.cost = Cost(len(both), characters, tokens, tokenizer.name)
+        self._report.cost = Cost(len(both), characters)
+        if self._tokenizer is not None:
+            tokens = {name: self._tokenizer.count(text) for name, text in texts.items()}
+            self._report.cost = Cost(len(both), characters, tokens, self._tokenizer.name)
 
 
 def changes(base: Grammar, grammar: Grammar) -> dict[str, list[str]]:
