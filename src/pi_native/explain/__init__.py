@@ -1,4 +1,4 @@
-"""Explanations: of productions, of findings, and of texts, all made of the grammar file, its comments and the catalogue."""
+"""Explanations of productions, findings and texts, made of the grammar file, its comments and the catalogue."""
 
 from pi_native.explain.code import CodeExplanation, explain_code
 from pi_native.explain.rule import RuleExplanation, explain_rule

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from lark import Tree
-
 from pi_native.grammar import Grammar
 
 Kind = Literal["name", "literal", "regexp", "text"]
@@ -70,7 +68,7 @@ def definition(grammar: Grammar, name: str) -> Node:
     for rule, _, tree, _ in grammar.lark.grammar.rule_defs:
         if str(rule) == name:
             return _node(tree, {})
-    trees = {str(terminal): tree for terminal, (tree, _) in grammar.lark.grammar.term_defs}
+    trees: dict[str, Any] = {str(terminal): tree for terminal, (tree, _) in grammar.lark.grammar.term_defs}
     tree = trees[name]
     if tree is None:
         return Leaf("text", DECLARED)
@@ -99,11 +97,11 @@ def names(node: Node) -> Iterator[str]:
 
 
 def _node(tree: Any, known: dict[int, str]) -> Node:
-    if not isinstance(tree, Tree):
-        return Leaf("name", str(getattr(tree, "name", tree)))
+    if hasattr(tree, "name"):  # a symbol of Lark's
+        return Leaf("name", str(tree.name))
     if id(tree) in known:
         return Leaf("name", known[id(tree)])
-    children = [child for child in tree.children if child is not None]
+    children: list[Any] = [child for child in tree.children if child is not None]
     if tree.data == "expansions":
         return _only(Choice(tuple(_node(child, known) for child in children)))
     if tree.data == "expansion":

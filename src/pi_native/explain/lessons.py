@@ -17,8 +17,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
-from typing import Literal
+from typing import Literal, cast
 
 from pi_native.grammar import Grammar, Production
 
@@ -47,10 +48,12 @@ def lesson(grammar: Grammar, kind: Kind, key: str) -> Lesson:
     >>> lesson(Grammar.load(), "read", "bare").source
     'Value coercion; D11'
     """
-    for each in lessons(grammar):
-        if (each.kind, each.key) == (kind, key):
-            return each
-    raise KeyError(f"the grammar has no @{kind} {key}")
+    return _by_key(grammar)[kind, key]
+
+
+@lru_cache(maxsize=4)
+def _by_key(grammar: Grammar) -> dict[tuple[str, str], Lesson]:
+    return {(each.kind, each.key): each for each in lessons(grammar)}
 
 
 def lessons(grammar: Grammar) -> Iterator[Lesson]:
@@ -89,8 +92,7 @@ def _notes(text: str) -> Iterator[Note]:
 
 
 def _kind(match: re.Match[str]) -> Kind:
-    kind: Kind = match["keyed"] or match["plain"]
-    return kind
+    return cast(Kind, match["keyed"] or match["plain"])
 
 
 def _written(grammar: Grammar, name: str, inner: str | None) -> str:
@@ -98,3 +100,12 @@ def _written(grammar: Grammar, name: str, inner: str | None) -> str:
     if inner is not None:
         return terminal.wrap(inner)
     return terminal.literal or terminal.shortest or ""
+
+
+def sentence(lesson: Lesson) -> str:
+    """A sentence with its source behind it.
+
+    >>> sentence(lesson(Grammar.load(), "read", "bare"))
+    'A name alone, without a value, means true. [Value coercion; D11]'
+    """
+    return f"{lesson.text} [{lesson.source}]" if lesson.source else lesson.text

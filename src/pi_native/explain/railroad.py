@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_native.explain.definition import Choice, Leaf, Node, Optional, Repeat, Sequence
+from pi_native.explain.definition import Choice, Leaf, Node, Optional, Sequence
 
 RAIL, BACK = "─", "◂"
 BEGIN, END = "├─", "─┤"

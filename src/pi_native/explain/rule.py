@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from pi_native.explain.definition import Node, definition, users
-from pi_native.explain.lessons import Lesson, lessons_beside
 from pi_native.explain.layout import Page, escaped
+from pi_native.explain.lessons import Lesson, lessons_beside, sentence
 from pi_native.explain.railroad import draw
 from pi_native.grammar import Grammar
 
@@ -59,15 +59,11 @@ def rule_page(explanation: RuleExplanation, page: Page) -> None:
     page.verbatim(explanation.written)
     for title, texts in (("accepted", explanation.accepted), ("rejected", explanation.rejected)):
         page.items(title, [escaped(text) for text in texts])
-    page.items("why and how", [_sentence(each) for each in explanation.lessons])
+    page.items("why and how", [sentence(each) for each in explanation.lessons])
     if explanation.code:
         page.items("where it is missing", [f"the parser goes on as if it stood there, and reports {explanation.code}"])
     page.items("part of", [", ".join(explanation.used_by)] if explanation.used_by else [])
     page.items("specification", [explanation.spec] if explanation.spec else [])
-
-
-def _sentence(lesson: Lesson) -> str:
-    return f"{lesson.text} [{lesson.source}]" if lesson.source else lesson.text
 
 
 def rule_data(explanation: RuleExplanation) -> dict[str, Any]:
