@@ -13,6 +13,7 @@ from pi_native.cli.check_tools import check_tools
 from pi_native.cli.explain import explain
 from pi_native.cli.output import BROKEN_PIPE, INTERRUPTED, silence, write
 from pi_native.cli.parse import parse
+from pi_native.cli.prompt import prompt
 from pi_native.cli.render import render
 from pi_native.cli.report import report
 from pi_native.cli.stream import stream
@@ -32,6 +33,7 @@ app.command()(validate)
 app.command()(report)
 app.command("check-tools")(check_tools)
 app.command()(explain)
+app.command()(prompt)
 
 
 def _version(wanted: bool) -> None:
@@ -60,6 +62,7 @@ def options(version: VersionOption = False) -> None:
       pi-native report findings.jsonl --html findings.html
       pi-native check-tools tools.json
       pi-native explain answer.txt --tools tools.json
+      pi-native prompt --tools tools.json
     """
 
 

@@ -34,8 +34,8 @@ def draw(node: Node, width: int = 100) -> str:
     >>> from pi_native.grammar import Grammar
     >>> from pi_native.explain.definition import definition
     >>> print(draw(definition(Grammar.load(), "attr")))
-    ├── WS ── NAME ──┬─────────────────────┬──┤
-                     ╰── EQ ── attr_val ───╯
+    ├── WS ── NAME ──┬────────────────────┬──┤
+                     ╰── EQ ── attr_val ──╯
     """
     parts = [_box(part) for part in (node.parts if isinstance(node, Sequence) else (node,))]
     rows = _rows(parts or [_rail(1)], width - len(BEGIN) - len(END))
