@@ -21,6 +21,9 @@ from pi_native.tools import Tool, ToolSet
 #: Key of the sentence for what no rule expects.
 RECOVERY = "recovery"
 
+#: How much of the text that is kept is shown, in characters, and how many tokens of a tag are looked at.
+SHOWN, MAX_TOKENS = 2_000, 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class OpenFrame:
@@ -37,18 +40,20 @@ class OpenFrame:
 class Inspection:
     """A parser between two characters.
 
-    ``where`` is ``prose``, ``tag`` or ``body``; ``stack`` what is open, the outermost first. ``buffer`` is the text
-    kept because what is open is not read to its end, ``held`` the end of it of which nothing was said yet, ``waits``
-    the key of the grammar's ``@wait`` sentence that says why (empty if nothing is held). ``reading`` are the terminals
-    that the last characters may become, ``expected`` those that may come next. ``argument`` is the JSON Pointer of the
-    value being written, ``shape`` its schema; ``names`` the parameters that may still come; ``skips`` says that the
-    text here belongs to nothing and is left out.
+    ``where`` is ``prose``, ``tag`` or ``body``; ``stack`` what is open, the outermost first. ``buffered`` characters
+    are kept because what is open is not read to its end; of the last ``held_back`` of them nothing was said yet;
+    ``tail`` are the last of them, at most `SHOWN`, so that looking at a long value costs no more. ``waits`` is the key
+    of the grammar's ``@wait`` sentence for what the parser waits for (empty where it waits for nothing). ``reading`` are the
+    terminals that the last characters may become, ``expected`` those that may come next. ``argument`` is the JSON
+    Pointer of the value being written, ``shape`` its schema; ``names`` the parameters that may still come; ``skips``
+    says that the text here belongs to nothing and is left out.
     """
 
     where: str
     stack: tuple[OpenFrame, ...]
-    buffer: str
-    held: str
+    tail: str
+    buffered: int
+    held_back: int
     waits: str
     reading: tuple[str, ...]
     expected: tuple[str, ...]
@@ -56,6 +61,11 @@ class Inspection:
     shape: Shape | None = None
     names: tuple[str, ...] = ()
     skips: bool = False
+
+    @property
+    def held(self) -> str:
+        """The end of the text of which nothing was said yet, at most `SHOWN` characters."""
+        return self.tail[max(0, len(self.tail) - self.held_back) :]
 
 
 def step_by_step(tools: ToolsLike = None, grammar: Grammar | None = None) -> StreamParser:
@@ -76,23 +86,30 @@ def inspect(stream: StreamParser) -> Inspection:
     """
     reader, lexer = stream._reader, stream._lexer
     if reader is None:
-        return _in_prose(lexer, lexer.text[stream._pos :], stream._tools)
+        return _in_prose(lexer, stream._pos, stream._tools)
     frame = reader._frames[-1]
     if frame.body is Body.MEMBERS:
         return _in_members(reader, lexer, frame)
     return _in_body(reader, lexer, frame)
 
 
-def _in_prose(lexer: Lexer, held: str, tools: ToolSet) -> Inspection:
+def _kept(lexer: Lexer, start: int, held: int) -> tuple[str, int, int]:
+    """The text from ``start`` on, of which what is held begins at ``held``: its tail, and both counted."""
+    end = len(lexer.text)
+    return lexer.text[max(start, end - SHOWN) :], end - start, end - held
+
+
+def _in_prose(lexer: Lexer, start: int, tools: ToolSet) -> Inspection:
     tags = lexer.grammar.segment_tags
-    tag = _in_tag(lexer, (), held, tools=tools) if held else None
+    tag = _in_tag(lexer, (), start, tools=tools)
     if tag is not None:
         return tag
+    kept = _kept(lexer, start, start)
     text = lexer.grammar.verbatim_at[lexer.grammar.tables.starts[START]]
     openers = tuple(each.opener.name for each in tags)
-    if not held:
-        return Inspection("prose", (), held, held, "", (), (text, *openers))
-    return Inspection("prose", (), held, held, "prose", openers, (text, *_behind_opener(lexer.grammar, held)))
+    if not kept[1]:
+        return Inspection("prose", (), *kept, "", (), (text, *openers))
+    return Inspection("prose", (), *kept, "prose", openers, (text, *_behind_opener(lexer.grammar, kept[0])))
 
 
 def _behind_opener(grammar: Grammar, held: str) -> tuple[str, ...]:
@@ -104,9 +121,9 @@ def _behind_opener(grammar: Grammar, held: str) -> tuple[str, ...]:
 
 
 def _in_members(reader: CallReader, lexer: Lexer, frame: Frame) -> Inspection:
-    stack, held = _stack(reader), lexer.text[reader.pos :]
-    names = _missing(frame.shape, {*frame.attributes})
-    tag = _in_tag(lexer, stack, held, frame=frame) if held else None
+    stack, kept = _stack(reader), _kept(lexer, reader.pos, reader.pos)
+    held, names = kept[0], _missing(frame.shape, {*frame.attributes})
+    tag = _in_tag(lexer, stack, reader.pos, frame=frame)
     if tag is not None:
         return tag
     grammar, accepted = lexer.grammar, lexer.grammar.tables.states[reader._lalr.states[-1]]
@@ -116,25 +133,27 @@ def _in_members(reader: CallReader, lexer: Lexer, frame: Frame) -> Inspection:
     if waits == "tag":
         expected = _following(grammar, reader._lalr.states, held, reading)
         waits = waits if reading else RECOVERY
-    return Inspection("body", stack, held, held, waits, reading, expected, None, None, names, reader._stray is not None)
+    return Inspection("body", stack, *kept, waits, reading, expected, None, None, names, reader._stray is not None)
 
 
 def _in_body(reader: CallReader, lexer: Lexer, frame: Frame) -> Inspection:
     """In a body that is text, or of which it is not known yet what it is."""
-    grammar, buffer = lexer.grammar, lexer.text[frame.start :]
-    accepted = grammar.tables.states[reader._lalr.states[-1]]
+    grammar, accepted = lexer.grammar, lexer.grammar.tables.states[reader._lalr.states[-1]]
     if frame.body is Body.UNDECIDED:
         tool = frame.tool
         with_text = not frame.is_call or tool is None or tool.inline_target(frame.attributes) is not None
         expected = _accepted(grammar, accepted, frame, with_text)
         names = _missing(frame.shape, {*frame.attributes})
-        return Inspection("body", _stack(reader), buffer, buffer, "form", (), expected, None, None, names)
+        kept = _kept(lexer, frame.start, frame.start)
+        return Inspection("body", _stack(reader), *kept, "form", (), expected, None, None, names)
     name = grammar.verbatim_at[reader._lalr.states[-1]]
-    held, waits = _held(reader, lexer, frame)
+    held, waits = _held(reader, frame)
+    kept = _kept(lexer, frame.start, held)
+    waits = waits if kept[2] else ""
     shape = frame.shape.property(frame.target or "") if frame.is_call else frame.shape
     pointer = pointer_to("", frame.target or "") if frame.is_call else frame.pointer
     expected = name, frame.tag.closer.name
-    return Inspection("body", _stack(reader), buffer, held, waits, (), expected, pointer, shape)
+    return Inspection("body", _stack(reader), *kept, waits, (), expected, pointer, shape)
 
 
 def _accepted(grammar: Grammar, accepted: Container[str], frame: Frame, with_text: bool) -> tuple[str, ...]:
@@ -144,34 +163,32 @@ def _accepted(grammar: Grammar, accepted: Container[str], frame: Frame, with_tex
     return tuple(name for name in _in_order(grammar, accepted) if name in grammar.terminals and name not in left_out)
 
 
-def _held(reader: CallReader, lexer: Lexer, frame: Frame) -> tuple[str, str]:
-    """What of a text body was not sent as deltas, and why."""
+def _held(reader: CallReader, frame: Frame) -> tuple[int, str]:
+    """From where on a text body was not sent as deltas, and why."""
     announcer = reader._announcer
     if announcer is None or announcer._levels[-1].written is None:
-        held = lexer.text[frame.start :]
         is_counted = any(level.frame.declared.counts for level in announcer._levels) if announcer else False
-        return held, ("end" if is_counted else "value") if held else ""
-    held = lexer.text[max(frame.content or 0, 0) + announcer.sent :]
-    return held, "closer" if held else ""
+        return frame.start, "end" if is_counted else "value"
+    content = frame.content if frame.content is not None else frame.start
+    return max(content, frame.start) + announcer.sent, "closer"
 
 
 def _in_tag(
-    lexer: Lexer, stack: tuple[OpenFrame, ...], held: str, *, frame: Frame | None = None, tools: ToolSet | None = None
+    lexer: Lexer, stack: tuple[OpenFrame, ...], start: int, *, frame: Frame | None = None, tools: ToolSet | None = None
 ) -> Inspection | None:
     """In an open tag whose name is whole, or None."""
-    start = len(lexer.text) - len(held)
     scan = next((scan for scan in lexer._scans.values() if scan.result.start == start), None)
     if scan is None:
         return None
     grammar, tokens = lexer.grammar, scan.result.tokens
-    text = lexer.text[scan.pos :]
+    text = lexer.text[scan.pos : scan.pos + SHOWN]
     begun = {each.name for each in grammar.candidates[scan.states[-1]] if text and lexer.match(each, scan.pos) == MORE}
     reading = tuple(name for name in _in_order(grammar, begun) if _may_become(grammar, name, text))
     opener = scan.result.tag.opener
     name = opener.unwrap(lexer.text[tokens[0][1] : tokens[0][2]])
     tool = tools.get(name) if tools is not None else None
     shape = _shape_in(tool, frame, name)
-    given = [lexer.text[begin:end] for kind, begin, end in tokens if kind == "NAME"]
+    given = [lexer.text[begin:end] for kind, begin, end in tokens[-MAX_TOKENS:] if kind == "NAME"]
     equals = grammar.terminals["EQ"]
     is_value = tokens[-1][0] == equals.name or (equals.name in reading and equals.matches(text))
     argument = given[-1] if given and is_value else None
@@ -181,8 +198,7 @@ def _in_tag(
     return Inspection(
         "tag",
         (*stack, _opening(scan.result.tag.start, name, grammar, shape)),
-        held,
-        held,
+        *_kept(lexer, start, start),
         "tag" if reading or not text else RECOVERY,
         reading,
         _expected_in_tag(grammar, scan.states, text, reading),

@@ -91,7 +91,7 @@ def test_a_tool_that_no_call_can_name_is_omitted() -> None:
     assert [example.name for example in made.examples] == ["ok"]
     assert [name for name, _ in made.omitted] == ["a b"]
     assert "a b(" not in made.text
-    required = {"required": ["x y"], "properties": {"x y": {"type": "string"}}}
+    required = {"required": ["x y"], "properties": {"x y": {"type": "integer"}}}
     assert prompt([{"name": "t", "parameters": required}]).omitted[0][0] == "t"
 
 

@@ -17,6 +17,7 @@ from pi_native.cli.prompt import prompt
 from pi_native.cli.render import render
 from pi_native.cli.report import report
 from pi_native.cli.stream import stream
+from pi_native.cli.trace import trace
 from pi_native.cli.validate import validate
 
 app = typer.Typer(
@@ -33,6 +34,7 @@ app.command()(validate)
 app.command()(report)
 app.command("check-tools")(check_tools)
 app.command()(explain)
+app.command()(trace)
 app.command()(prompt)
 
 
@@ -62,6 +64,7 @@ def options(version: VersionOption = False) -> None:
       pi-native report findings.jsonl --html findings.html
       pi-native check-tools tools.json
       pi-native explain answer.txt --tools tools.json
+      pi-native trace answer.txt --tools tools.json --chunk 4
       pi-native prompt --tools tools.json
     """
 

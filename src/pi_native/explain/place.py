@@ -137,6 +137,7 @@ def place_data(place: PlaceExplanation) -> dict[str, Any]:
         "where": now.where,
         "stack": [asdict(frame) for frame in now.stack],
         "held": now.held,
+        "held_back": now.held_back,
         "argument": now.argument,
         "types": list(types_of(now.shape)) if now.shape is not None else [],
         "names": list(now.names),
