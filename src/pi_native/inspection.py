@@ -43,7 +43,7 @@ class Inspection:
     ``where`` is ``prose``, ``tag`` or ``body``; ``stack`` what is open, the outermost first. ``buffered`` characters
     are kept because what is open is not read to its end; of the last ``held_back`` of them nothing was said yet;
     ``tail`` are the last of them, at most `SHOWN`, so that looking at a long value costs no more. ``waits`` is the key
-    of the grammar's ``@wait`` sentence for what the parser waits for (empty where it waits for nothing). ``reading`` are the
+    of the grammar's ``@wait`` sentence for what the parser waits for (empty where it is nothing). ``reading`` are the
     terminals that the last characters may become, ``expected`` those that may come next. ``argument`` is the JSON
     Pointer of the value being written, ``shape`` its schema; ``names`` the parameters that may still come; ``skips``
     says that the text here belongs to nothing and is left out.

@@ -14,6 +14,7 @@ from pi_native.cli.explain import explain
 from pi_native.cli.output import BROKEN_PIPE, INTERRUPTED, silence, write
 from pi_native.cli.parse import parse
 from pi_native.cli.prompt import prompt
+from pi_native.cli.quiz import quiz
 from pi_native.cli.render import render
 from pi_native.cli.report import report
 from pi_native.cli.stream import stream
@@ -36,6 +37,7 @@ app.command("check-tools")(check_tools)
 app.command()(explain)
 app.command()(trace)
 app.command()(prompt)
+app.command()(quiz)
 
 
 def _version(wanted: bool) -> None:
@@ -66,6 +68,7 @@ def options(version: VersionOption = False) -> None:
       pi-native explain answer.txt --tools tools.json
       pi-native trace answer.txt --tools tools.json --chunk 4
       pi-native prompt --tools tools.json
+      pi-native quiz
     """
 
 

@@ -100,6 +100,8 @@ def _widened(box: Box, width: int) -> list[str]:
 
 def _branches(boxes: list[Box]) -> Box:
     """Boxes below each other; the first is on the rail."""
+    if len(boxes) == 1:
+        return boxes[0]
     width = max(box.width for box in boxes)
     lines: list[str] = []
     for number, box in enumerate(boxes):

@@ -53,7 +53,7 @@ def type_text(view: View, depth: int = 0) -> str:
     >>> from pi_native.schema import Document
     >>> document = Document({"type": "array", "items": {"enum": ["a", "b"]}}, "t")
     >>> type_text(View(document, document.root))
-    'list of "a" | "b"'
+    'list of ("a" | "b")'
     """
     if view.has("const"):
         return _value(view.get("const"))
@@ -69,7 +69,8 @@ def type_text(view: View, depth: int = 0) -> str:
 
 def _of_type(view: View, kind: str, depth: int) -> str:
     if kind == "array":
-        return f"list of {type_text(view.item(view.prefix_length), depth + 1)}" if depth < MAX_DEPTH else "list"
+        item = type_text(view.item(view.prefix_length), depth + 1) if depth < MAX_DEPTH else "any"
+        return f"list of ({item})" if " | " in item and not item.startswith("{") else f"list of {item}"
     if kind == "object" and view.properties:
         return f"{{{', '.join(_fields(view, depth + 1))}}}" if depth < MAX_DEPTH else "object"
     return kind

@@ -68,7 +68,7 @@ def prompt(tools: ToolsLike, *, short: bool = False, grammar: Grammar | None = N
 
 
 def _section(tool: Tool, example: ExampleCall, short: bool) -> Iterator[str]:
-    view = _view(tool)
+    view = view_of(tool)
     yield f"## {signature(tool.name, view)}"
     if about(tool.description):
         yield about(tool.description)
@@ -78,7 +78,8 @@ def _section(tool: Tool, example: ExampleCall, short: bool) -> Iterator[str]:
     yield example.text
 
 
-def _view(tool: Tool) -> View:
+def view_of(tool: Tool) -> View:
+    """A tool's parameters, to be read."""
     return View(Document(tool.parameters, tool.name), tool.parameters)
 
 
@@ -89,7 +90,7 @@ def example_call(tool: Tool, grammar: Grammar | None = None) -> ExampleCall:
     A value that has no spelling gives way to another, or the argument is left out, if it is optional.
     Raises `UnrenderableError` where no call can be written.
     """
-    view, made_up, left_out = _view(tool), set[str](), set[str]()
+    view, made_up, left_out = view_of(tool), set[str](), set[str]()
     call, tools = {"name": tool.name}, ToolSet([tool])
     while True:
         arguments = _arguments(view, made_up, left_out)
