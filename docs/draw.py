@@ -8,8 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pi_native import Grammar
+from pi_native.cli.trace import step_page
 from pi_native.diagnostics import catalogue
 from pi_native.events import TRANSITIONS
+from pi_native.explain.calls import explain_calls
+from pi_native.explain.calls_page import calls_page
+from pi_native.explain.layout import Page
+from pi_native.explain.lessons import lessons
+from pi_native.explain.place import explain_place, place_page
+from pi_native.explain.rule import explain_rule, rule_page
+from pi_native.prompt import prompt
+from pi_native.trace import trace
 from pi_native.transcripts import FORMATS
 
 DOCS = Path(__file__).parent
@@ -55,12 +65,77 @@ def codes() -> str:
     return "\n".join([*lines, *rows, ""])
 
 
+ROOT = DOCS.parent
+WIDTH = 96  # of the pages that are shown, in columns
+
+TAUGHT = """<call:read path="4" offset=40>
+</call:read>
+<call:search pattern="x"><globs>src/**</globs></call:search>"""
+
+
+def _tools() -> list[dict[str, Any]]:
+    tools: list[dict[str, Any]] = json.loads((ROOT / "examples" / "tools.json").read_text(encoding="utf-8"))
+    return tools
+
+
+def _fenced(text: str) -> str:
+    return f"```text\n{text.rstrip()}\n```\n"
+
+
+def explained() -> str:
+    """What ``explain`` says of a text."""
+    page = Page(WIDTH)
+    calls_page(explain_calls(TAUGHT, _tools()), page)
+    return _fenced(page.text)
+
+
+def rule() -> str:
+    """What ``explain`` says of a rule."""
+    page = Page(WIDTH)
+    rule_page(explain_rule("block_element"), page)
+    return _fenced(page.text)
+
+
+def place() -> str:
+    """What ``explain --at`` says of a place."""
+    page = Page(WIDTH)
+    place_page(explain_place(TAUGHT, TAUGHT.index("src"), _tools()), page)
+    return _fenced(page.text)
+
+
+def steps() -> str:
+    """What ``trace`` shows."""
+    page = Page(WIDTH)
+    for step in trace(["Hi <call:read p", "ath=a/>"], _tools()):
+        step_page(step, page)
+    return _fenced(page.text)
+
+
+def short_prompt() -> str:
+    """The short prompt of two tools."""
+    shown = [tool for tool in _tools() if tool["name"] in ("read", "write", "search")]
+    return f"````text\n{prompt(shown, short=True).text}````\n"
+
+
+def readings() -> str:
+    """Why a call has its form and how a value was read, as the grammar file says it."""
+    lines = ["| what | key | rule | source |", "|---|---|---|---|"]
+    rows = (each for each in lessons(Grammar.load()) if each.kind in ("form", "read", "wait"))
+    return "\n".join([*lines, *(f"| {row.kind} | `{row.key}` | {row.text} | {row.source} |" for row in rows), ""])
+
+
 #: What is drawn, on which page, between ``<!-- name: … -->`` and ``<!-- /name -->``.
 DRAWINGS: dict[str, tuple[str, Callable[[], str]]] = {
     "states": ("streaming.md", states),
     "ratios": ("performance.md", ratios),
     "codes": ("validating.md", codes),
     "formats": ("transcripts.md", formats),
+    "explained": ("learning.md", explained),
+    "rule": ("learning.md", rule),
+    "place": ("learning.md", place),
+    "steps": ("learning.md", steps),
+    "prompt": ("learning.md", short_prompt),
+    "readings": ("learning.md", readings),
 }
 
 

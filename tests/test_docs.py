@@ -3,10 +3,26 @@
 import doctest
 import importlib.util
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 DOCS = Path(__file__).parents[1] / "docs"
+
+
+def drawer() -> Any:
+    """The script that draws."""
+    spec = importlib.util.spec_from_file_location("draw", DOCS / "draw.py")
+    assert spec is not None
+    assert spec.loader is not None
+    draw = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(draw)
+    return draw
+
+
+def drawings() -> list[str]:
+    """What it draws."""
+    return [*drawer().DRAWINGS]
 
 
 @pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.stem)
@@ -14,12 +30,8 @@ def test_examples_run(page: Path) -> None:
     assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
 
 
-@pytest.mark.parametrize("name", ["states", "ratios", "codes", "formats"])
+@pytest.mark.parametrize("name", sorted(drawings()))
 def test_what_is_drawn_is_up_to_date(name: str) -> None:
-    spec = importlib.util.spec_from_file_location("draw", DOCS / "draw.py")
-    assert spec is not None
-    assert spec.loader is not None
-    draw = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(draw)
+    draw = drawer()
     page = (DOCS / draw.DRAWINGS[name][0]).read_text(encoding="utf-8")
     assert draw.drawn(name, page) == page, "run: python docs/draw.py"

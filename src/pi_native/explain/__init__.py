@@ -1,6 +1,18 @@
 """Explanations of productions, findings and texts, made of the grammar file, its comments and the catalogue."""
 
+from pi_native.explain.calls import ArgumentExplanation, CallExplanation, explain_calls
 from pi_native.explain.code import CodeExplanation, explain_code
+from pi_native.explain.place import PlaceExplanation, explain_place
 from pi_native.explain.rule import RuleExplanation, explain_rule
 
-__all__ = ["CodeExplanation", "RuleExplanation", "explain_code", "explain_rule"]
+__all__ = [
+    "ArgumentExplanation",
+    "CallExplanation",
+    "CodeExplanation",
+    "PlaceExplanation",
+    "RuleExplanation",
+    "explain_calls",
+    "explain_code",
+    "explain_place",
+    "explain_rule",
+]
