@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from pi_native import Grammar
-from pi_native.cli.trace import step_page
 from pi_native.diagnostics import catalogue
 from pi_native.events import TRANSITIONS
 from pi_native.explain.calls import explain_calls
@@ -19,7 +18,7 @@ from pi_native.explain.lessons import lessons
 from pi_native.explain.place import explain_place, place_page
 from pi_native.explain.rule import explain_rule, rule_page
 from pi_native.prompt import prompt
-from pi_native.trace import trace
+from pi_native.trace import step_page, trace
 from pi_native.transcripts import FORMATS
 
 DOCS = Path(__file__).parent

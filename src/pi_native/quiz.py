@@ -14,8 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pi_native.diagnostics import catalogue
+from pi_native.data import to_json
+from pi_native.diagnostics import catalogue, quoted
 from pi_native.explain.calls import ArgumentExplanation, explain_calls
+from pi_native.explain.calls_page import labelled
+from pi_native.explain.layout import Page
 from pi_native.explain.lessons import sentence
 from pi_native.model import Json
 from pi_native.prompt.signature import signature
@@ -155,3 +158,31 @@ def question_data(question: Question) -> dict[str, Any]:
     """A question with its answer as JSON data; a choice comes with what its code says."""
     data = asdict(question)
     return data | {"choices": [{"code": code, "summary": catalogue()[code].summary} for code in question.choices]}
+
+
+def question_page(number: int, question: Question, page: Page) -> None:
+    """Write a question for a reader; ``number`` counts from 1."""
+    page.heading(f"Question {number}", f"conformance case {question.case}")
+    page.verbatim(question.text, "    ")
+    page.gap()
+    for tool in question.tools:
+        labelled(page, "tool", tool)
+    if not question.tools:
+        labelled(page, "tools", "none is known")
+    page.gap()
+    if question.kind == "value":
+        which = f" of call {question.call}" if question.call > 1 else ""
+        page.paragraph(f"What is {question.pointer}{which}?")
+        return
+    page.paragraph("What is wrong?")
+    for place, code in enumerate(question.choices, 1):
+        page.paragraph(f"{code}: {catalogue()[code].summary}", " " * 7, f"    {place}. ")
+
+
+def answer_page(question: Question, reply: str, is_right: bool, page: Page) -> None:
+    """Write the answer, whether the reply was it, and the rules."""
+    answer = question.answer if question.kind == "fault" else to_json(question.answer)
+    verdict = "right" if is_right else f"not {quoted(reply)}" if reply else "the answer"
+    labelled(page, verdict, str(answer))
+    for rule in question.rules:
+        labelled(page, "rule", rule)

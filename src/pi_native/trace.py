@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pi_native.data import event_data
-from pi_native.events import Event
-from pi_native.explain.lessons import Lesson, lesson
+from pi_native.data import event_data, to_json
+from pi_native.events import DiagnosticEvent, Event
+from pi_native.explain.calls_page import cut, labelled
+from pi_native.explain.layout import Page, escaped
+from pi_native.explain.lessons import Lesson, lesson, sentence
 from pi_native.grammar import Grammar
-from pi_native.inspection import Inspection, inspect, step_by_step
+from pi_native.inspection import Inspection, OpenFrame, inspect, step_by_step
 from pi_native.parser import ToolsLike
 
 
@@ -65,3 +67,46 @@ def step_data(step: Step) -> dict[str, Any]:
         "stack": [asdict(frame) for frame in now.stack],
         "events": [event_data(event) for event in step.events],
     }
+
+
+def step_page(step: Step, page: Page) -> None:
+    """Write a step for a reader."""
+    now = step.now
+    chunk = "end of the input" if step.chunk is None else cut(escaped(step.chunk))
+    page.heading(f"step {step.number}", chunk)
+    if now.buffered > now.held_back:
+        labelled(page, "buffer", _end(now.tail, now.buffered))
+    if now.held_back:
+        labelled(page, "held", _end(now.held, now.held_back))
+    if step.rule is not None:
+        labelled(page, "why", sentence(step.rule))
+    labelled(page, "stack", " › ".join(map(_frame, now.stack)) or "empty: prose")
+    for event in step.events:
+        labelled(page, "event", _event(event))
+
+
+def _end(text: str, length: int, shown: int = 120) -> str:
+    """The end of a text of which there is more."""
+    end = escaped(text[-shown:])
+    return end if length <= shown else f"({length - shown:,} characters) …{end}"
+
+
+def _frame(frame: OpenFrame) -> str:
+    return f"{frame.kind} {frame.name} ({'in its tag' if frame.body == 'tag' else frame.body})"
+
+
+def _event(event: Event) -> str:
+    if isinstance(event, DiagnosticEvent):
+        return f"diagnostic {event.diagnostic.code}: {event.diagnostic.message}"
+    return " ".join(_words(event_data(event)))
+
+
+def _words(data: dict[str, Any]) -> Iterator[str]:
+    """An event's fields in a few words: names and pointers as they are, texts and values as JSON."""
+    yield data["event"]
+    yield from (data[key] for key in ("name", "pointer") if key in data)
+    yield from (cut(to_json(data[key])) for key in ("text", "value") if key in data)
+    if "call" in data:
+        yield cut(f"{data['call']['name']} {to_json(data['call']['arguments'])}")
+    if data.get("shortened"):
+        yield "(shortened: recovery took back some of it)"

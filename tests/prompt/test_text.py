@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from pi_native import Grammar, ToolSet, parse
+from pi_native import Grammar, ToolSet, parse, render
 from pi_native.explain.lessons import lessons
 from pi_native.prompt import example_call, prompt, prompt_data
 from pi_native.values import same
@@ -78,6 +78,16 @@ def test_an_optional_argument_without_spelling_is_left_out() -> None:
     tool = {"properties": {"l": {"type": "array", "items": {"type": "string"}, "default": []}}}
     (example,) = prompt([{"name": "t", "parameters": tool}]).examples
     assert example.arguments == {}
+
+
+def test_many_arguments_without_spelling_cost_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    monkeypatch.setattr("pi_native.prompt.text.render", lambda *args, **more: tried.append(1) or render(*args, **more))
+    labels = {"type": "array", "items": {"type": "string"}, "default": []}
+    properties = {f"l{number}": labels for number in range(2_000)} | {"last": {"type": "integer"}}
+    (example,) = prompt([{"name": "t", "parameters": {"properties": properties, "required": ["last"]}}]).examples
+    assert example.arguments == {"last": 1}
+    assert 1 < len(tried) < 20
 
 
 def test_a_required_argument_whose_own_values_have_no_spelling_gets_another() -> None:

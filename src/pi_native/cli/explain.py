@@ -7,7 +7,7 @@ import re
 import shutil
 import sys
 from difflib import get_close_matches
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,12 +16,9 @@ from pi_native.cli.inputs import STDIN, ToolsOption, load_tools, read_chunks
 from pi_native.cli.output import fail, has_colour, write
 from pi_native.data import to_json
 from pi_native.diagnostics import catalogue, quoted
-from pi_native.explain.calls import explain_calls
-from pi_native.explain.calls_page import calls_data, calls_page
-from pi_native.explain.code import code_data, code_page, explain_code
-from pi_native.explain.layout import Page
-from pi_native.explain.place import explain_place, place_data, place_page
-from pi_native.explain.rule import explain_rule, rule_data, rule_page
+
+if TYPE_CHECKING:  # what explains is imported where it does: other commands need not wait for it
+    from pi_native.explain.layout import Page
 
 TargetArgument = Annotated[
     str | None,
@@ -55,6 +52,10 @@ def explain(
       pi-native explain block_element
       pi-native explain stray-text
     """
+    from pi_native.explain.code import code_data, code_page, explain_code
+    from pi_native.explain.layout import Page
+    from pi_native.explain.rule import explain_rule, rule_data, rule_page
+
     is_name = target is None or target in Grammar.load().productions or target in catalogue()
     if is_name and (at is not None or tools is not None):
         fail("--tools and --at need a file")
@@ -91,6 +92,10 @@ def _list(page: Page) -> dict[str, Any]:
 
 
 def _file(target: str, tools: ToolSet | None, at: str | None, page: Page) -> Any:
+    from pi_native.explain.calls import explain_calls
+    from pi_native.explain.calls_page import calls_data, calls_page
+    from pi_native.explain.place import explain_place, place_data, place_page
+
     _check_name(target)
     text = "".join(read_chunks(target))
     if at is not None:

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from pi_native import prompt as prompts
 from pi_native.cli.inputs import load_tools
 from pi_native.cli.output import FINDINGS, note, write
 from pi_native.data import to_json
@@ -33,6 +32,8 @@ def prompt(tools: RequiredToolsOption, short: ShortOption = False, json: JsonOpt
       pi-native prompt --tools tools.json > system-prompt.md
       pi-native prompt --tools tools.json --short
     """
+    from pi_native import prompt as prompts  # not at the top: other commands need not wait for it
+
     made = prompts.prompt(load_tools(tools), short=short)
     write(to_json(prompts.prompt_data(made), indent=2) + "\n" if json else made.text)
     for name, reason in made.omitted:

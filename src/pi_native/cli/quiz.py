@@ -5,17 +5,16 @@ from __future__ import annotations
 import random
 import sys
 from itertools import islice
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from pi_native.cli.explain import width
 from pi_native.cli.output import has_colour, note, write
 from pi_native.data import to_json
-from pi_native.diagnostics import catalogue, quoted
-from pi_native.explain.calls_page import labelled
-from pi_native.explain.layout import Page
-from pi_native.quiz import Kind, Question, question_data, questions
+
+if TYPE_CHECKING:
+    from pi_native.quiz import Kind, Question
 
 KindOption = Annotated[
     Literal["both", "value", "fault"],
@@ -40,6 +39,8 @@ def quiz(kind: KindOption = "both", count: CountOption = 10, seed: SeedOption = 
       pi-native quiz --kind fault --count 3 --seed 42
       pi-native quiz --json --count 100
     """
+    from pi_native.quiz import question_data, questions
+
     seed = random.randrange(10_000) if seed is None else seed
     kinds: tuple[Kind, ...] = ("value", "fault") if kind == "both" else (kind,)
     asked = list(islice(questions(seed, kinds), count))
@@ -54,8 +55,11 @@ def quiz(kind: KindOption = "both", count: CountOption = 10, seed: SeedOption = 
 
 def _ask(number: int, question: Question) -> bool:
     """Ask one question; whether the reply was right."""
+    from pi_native.explain.layout import Page
+    from pi_native.quiz import answer_page, question_page
+
     page = Page(width(), has_colour(sys.stdout))
-    _question(number, question, page)
+    question_page(number, question, page)
     write(page.text + "> ")
     sys.stdout.flush()
     reply = sys.stdin.readline()
@@ -63,32 +67,6 @@ def _ask(number: int, question: Question) -> bool:
         write("\n")
     is_right = bool(reply.strip()) and question.is_right(reply)
     page = Page(width(), has_colour(sys.stdout))
-    _answer(question, reply.strip(), is_right, page)
+    answer_page(question, reply.strip(), is_right, page)
     write(page.text + "\n")
     return is_right
-
-
-def _question(number: int, question: Question, page: Page) -> None:
-    page.heading(f"Question {number}", f"conformance case {question.case}")
-    page.verbatim(question.text, "    ")
-    page.gap()
-    for tool in question.tools:
-        labelled(page, "tool", tool)
-    if not question.tools:
-        labelled(page, "tools", "none is known")
-    page.gap()
-    if question.kind == "value":
-        which = f" of call {question.call}" if question.call > 1 else ""
-        page.paragraph(f"What is {question.pointer}{which}?")
-        return
-    page.paragraph("What is wrong?")
-    for place, code in enumerate(question.choices, 1):
-        page.paragraph(f"{code}: {catalogue()[code].summary}", " " * 7, f"    {place}. ")
-
-
-def _answer(question: Question, reply: str, is_right: bool, page: Page) -> None:
-    answer = question.answer if question.kind == "fault" else to_json(question.answer)
-    verdict = "right" if is_right else f"not {quoted(reply)}" if reply else "the answer"
-    labelled(page, verdict, str(answer))
-    for rule in question.rules:
-        labelled(page, "rule", rule)

@@ -21,6 +21,8 @@ from pi_native.renderer import render
 from pi_native.schema import Document
 from pi_native.tools import Tool, ToolSet
 
+MAX_TRIES = 8  # optional arguments without a spelling that are tried one after the other
+
 
 @dataclass(frozen=True, slots=True)
 class ExampleCall:
@@ -101,6 +103,8 @@ def example_call(tool: Tool, grammar: Grammar | None = None) -> ExampleCall:
             if name not in arguments or (name in view.required and name in made_up):
                 raise
             (made_up if name in view.required else left_out).add(name)
+            if len(left_out) > MAX_TRIES:
+                left_out |= {*view.properties} - view.required
         else:
             return ExampleCall(tool.name, arguments, text)
 
