@@ -100,8 +100,9 @@ class Sampler:
 def _given(view: View) -> Iterator[Json]:
     """Values that the schema itself names, those that are JSON."""
     listed = [view.get(key) for key in ("examples", "enum")]
-    single = [[view.get(key)] for key in ("const", "example", "default") if view.get(key) is not None]
-    for values in [*single[:1], *listed, *single[1:]] if view.has("const") else [*listed, *single]:
+    constant = [[view.get("const")]] if view.has("const") else []
+    single = [[view.get(key)] for key in ("example", "default") if view.get(key) is not None]
+    for values in [*constant, *listed, *single]:
         if isinstance(values, list):
             yield from (value for value in values if _fits(view, value) and not any(not_json(value)))
 
