@@ -1,4 +1,4 @@
-"""A parser in the middle of a text; see test_trace.py for what is held back, explain/test_place.py for what may come."""
+"""A parser in the middle of a text; test_trace.py has what is held back, explain/test_place.py what may come."""
 
 from pi_native import Grammar
 from pi_native.inspection import SHOWN, inspect, step_by_step

@@ -26,9 +26,17 @@ def test_the_calls_of_a_file(run: Run, folder: Path) -> None:
 
 
 def test_calls_as_json(run: Run) -> None:
-    (call,) = json.loads(run("explain", "-", "--tools", "tools.json", "--json", input=TEXT).stdout)
+    data = json.loads(run("explain", "-", "--tools", "tools.json", "--json", input=TEXT).stdout)
+    (call,) = data["calls"]
+    assert data["diagnostics"] == []
     assert call["rule"]["key"] == "child"
     assert [argument["pointer"] for argument in call["explained"]] == ["/path", "/offset"]
+
+
+def test_why_a_text_has_no_call(run: Run) -> None:
+    out = run("explain", "-", input='<call:read path="a" , n=1/>').stdout
+    assert out.startswith("There is no call in this text.\n\nOutside of calls\n")
+    assert "malformed-call-tag, line 1, column 1" in out
 
 
 def test_a_place(run: Run) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pi_native import Call, parse
-from pi_native.explain.calls import ArgumentExplanation, explain_calls
-from pi_native.explain.calls_page import calls_data, calls_page
+from pi_native.explain.calls import ArgumentExplanation, explain_calls, explain_text
+from pi_native.explain.calls_page import calls_data, calls_page, text_data
 from pi_native.explain.layout import Page
 from pi_native.values import MISSING, same
 
@@ -200,6 +200,14 @@ def test_long_texts_and_values_are_cut_on_a_page_and_whole_as_data() -> None:
 def test_data_is_json(case: dict[str, Any]) -> None:
     data = json.loads(json.dumps(calls_data(explain_calls(case["text"], tools_of(case)))))
     assert [each["arguments"] for each in data if each["complete"]] == [call["arguments"] for call in case["calls"]]
+
+
+def test_findings_outside_of_calls() -> None:
+    explained = explain_text("<call:1/> <call:t s=a b=2/>", [TOOL])
+    assert [found.code for found in explained.diagnostics] == ["malformed-call-tag"]
+    assert [found.code for found in explained.calls[0].diagnostics] == ["unknown-parameter"]
+    data = json.loads(json.dumps(text_data(explained)))
+    assert [found["code"] for found in data["diagnostics"]] == ["malformed-call-tag"]
 
 
 def test_deep_elements_are_explained() -> None:

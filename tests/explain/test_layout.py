@@ -36,6 +36,12 @@ def test_colour_is_only_where_it_is_wanted() -> None:
     assert page.text == "a  b\n\n  c\n    d\n"
 
 
+def test_a_remark_too_long_for_the_line_goes_below() -> None:
+    page = Page(20)
+    page.heading("title", "a remark of some length")
+    assert page.text == "title\n  a remark of some\n  length\n"
+
+
 def test_gaps_are_single_and_empty_lists_nothing() -> None:
     page = Page(40)
     page.gap()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # what explains is imported where it does: other commands nee
 TargetArgument = Annotated[
     str | None,
     typer.Argument(
-        metavar="[FILE|RULE|CODE]",
+        metavar="FILE|RULE|CODE",
         show_default=False,
         help="A file (- for standard input), a production of the grammar, or a finding's code. Nothing: list them.",
     ),
@@ -87,13 +87,13 @@ def _list(page: Page) -> dict[str, Any]:
     for title, texts in (("Rules of the grammar", rules), ("Findings", codes)):
         page.heading(title)
         for name, text in texts.items():
-            page.paragraph(text.partition(". ")[0], " " * 6, f"  {name}  ")
+            page.paragraph(text.partition(". ")[0].removesuffix("."), " " * 6, f"  {name}  ")
     return {"rules": rules, "codes": codes}
 
 
 def _file(target: str, tools: ToolSet | None, at: str | None, page: Page) -> Any:
-    from pi_native.explain.calls import explain_calls
-    from pi_native.explain.calls_page import calls_data, calls_page
+    from pi_native.explain.calls import explain_text
+    from pi_native.explain.calls_page import text_data, text_page
     from pi_native.explain.place import explain_place, place_data, place_page
 
     _check_name(target)
@@ -102,11 +102,9 @@ def _file(target: str, tools: ToolSet | None, at: str | None, page: Page) -> Any
         place = explain_place(text, _offset(text, at), tools)
         place_page(place, page)
         return place_data(place)
-    calls = explain_calls(text, tools)
-    calls_page(calls, page)
-    if not calls:
-        page.paragraph("There is no call in this text.", "", "")
-    return calls_data(calls)
+    explained = explain_text(text, tools)
+    text_page(explained, page)
+    return text_data(explained)
 
 
 def _check_name(target: str) -> None:

@@ -50,6 +50,14 @@ class CallExplanation:
     diagnostics: tuple[Diagnostic, ...] = field(default=())
 
 
+@dataclass(frozen=True, slots=True)
+class TextExplanation:
+    """The calls of a text, and the findings that belong to none of them: why something is no call, for one."""
+
+    calls: tuple[CallExplanation, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
 def explain_calls(text: str, tools: ToolsLike = None, *, grammar: Grammar | None = None) -> tuple[CallExplanation, ...]:
     """Explain every call of a text, an incomplete one included. Raises `SchemaError` as `parse` does.
 
@@ -57,6 +65,15 @@ def explain_calls(text: str, tools: ToolsLike = None, *, grammar: Grammar | None
     >>> call, = explain_calls("<call:read><path>4</path></call:read>", tools)
     >>> call.rule.key, [rule.key for rule in call.arguments[0].rules], call.arguments[0].value
     ('child', ['string'], '4')
+    """
+    return explain_text(text, tools, grammar=grammar).calls
+
+
+def explain_text(text: str, tools: ToolsLike = None, *, grammar: Grammar | None = None) -> TextExplanation:
+    """Explain a text: every call, and what was noticed outside of calls.
+
+    >>> [found.code for found in explain_text("<call:1st/>").diagnostics]
+    ['malformed-call-tag']
     """
     grammar, known = grammar or Grammar.load(), ToolSet.of(tools)
     recorder = _Recorder(grammar)
@@ -66,7 +83,9 @@ def explain_calls(text: str, tools: ToolsLike = None, *, grammar: Grammar | None
     parser.read(text)
     calls = [segment for segment in parser.result.segments if isinstance(segment, Call)]
     made = zip(calls, recorder.calls, strict=True)
-    return tuple(_explained(call, watched, text, known.get(call.name), grammar) for call, watched in made)
+    explained = tuple(_explained(call, watched, text, known.get(call.name), grammar) for call, watched in made)
+    inside = {id(found) for call in calls for found in call.diagnostics}
+    return TextExplanation(explained, tuple(found for found in parser.result.diagnostics if id(found) not in inside))
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pi_native.data import call_data, diagnostic_data, to_json
 from pi_native.diagnostics import catalogue
-from pi_native.explain.calls import ArgumentExplanation, CallExplanation
+from pi_native.explain.calls import ArgumentExplanation, CallExplanation, TextExplanation
 from pi_native.explain.layout import INDENT, Page, escaped
 from pi_native.explain.lessons import Lesson, sentence
 from pi_native.model import Diagnostic, Json
@@ -15,6 +15,23 @@ from pi_native.values import MISSING
 
 #: How many characters of a text or value a page shows.
 SHOWN = 200
+
+
+def text_page(explained: TextExplanation, page: Page) -> None:
+    """Write the explanation of a text."""
+    calls_page(explained.calls, page)
+    if not explained.calls:
+        page.paragraph("There is no call in this text.", "", "")
+    if explained.diagnostics:
+        page.heading("Outside of calls")
+    for found in explained.diagnostics:
+        finding(found, page)
+
+
+def text_data(explained: TextExplanation) -> dict[str, Any]:
+    """An explained text as JSON data: ``calls``, and the ``diagnostics`` that belong to none."""
+    diagnostics = [diagnostic_data(found) for found in explained.diagnostics]
+    return {"calls": calls_data(explained.calls), "diagnostics": diagnostics}
 
 
 def calls_page(calls: Sequence[CallExplanation], page: Page) -> None:

@@ -37,8 +37,12 @@ class Page:
     def heading(self, title: str, note: str = "", codes: str = "1") -> None:
         """A title, with a remark behind it; a blank line before it if something stands there."""
         self.gap()
-        rest = f"  {printable(note)}" if note else ""
-        self._lines.append(self._style(printable(title), codes) + rest)
+        title, rest = printable(title), f"  {printable(note)}" if note else ""
+        if len(title + rest) <= self.width:
+            self._lines.append(self._style(title, codes) + rest)
+        else:
+            self._lines.append(self._style(title, codes))
+            self.paragraph(note)
 
     def paragraph(self, text: str, indent: str = INDENT, first: str | None = None) -> None:
         """Words, wrapped; ``first`` is what stands before the first line instead of ``indent``."""
