@@ -88,7 +88,7 @@ def step_page(step: Step, page: Page) -> None:
 def _end(text: str, length: int, shown: int = 120) -> str:
     """The end of a text of which there is more."""
     end = escaped(text[-shown:])
-    return end if length <= shown else f"({length - shown:,} characters) …{end}"
+    return end if length <= shown else f"({length - shown:,} earlier characters) …{end}"
 
 
 def _frame(frame: OpenFrame) -> str:

@@ -58,8 +58,8 @@ def test_a_long_buffer_is_shown_by_its_end(run: Run) -> None:
     out = run(
         "trace", "-", "--tools", "tools.json", "--chunk", "5000", input="<call:read><offset>" + "1" * 9_000
     ).stdout
-    assert "(4,861 characters)" in out
-    assert "(8,880 characters)" in out
+    assert "(4,861 earlier characters)" in out
+    assert "(8,880 earlier characters)" in out
     assert max(map(len, out.splitlines())) < 300
 
 
