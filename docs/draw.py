@@ -9,13 +9,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pi_native import ToolSet
+from pi_native import Grammar, ToolSet
 from pi_native.cli.cost import calls_of, table
 from pi_native.cost import Costs, load_tokenizer, measure
 from pi_native.cost.measure import STYLES
 from pi_native.diagnostics import catalogue
 from pi_native.events import TRANSITIONS
+from pi_native.explain.calls import explain_calls
+from pi_native.explain.calls_page import calls_page
+from pi_native.explain.layout import Page
+from pi_native.explain.lessons import lessons
+from pi_native.explain.place import explain_place, place_page
+from pi_native.explain.rule import explain_rule, rule_page
 from pi_native.overlays import Overlay, overlay_folder
+from pi_native.prompt import prompt
+from pi_native.trace import step_page, trace
 from pi_native.transcripts import FORMATS
 
 DOCS = Path(__file__).parent
@@ -99,6 +107,65 @@ def chart() -> str:
     return "\n".join([f'{head} font-size="13" fill="#808080" role="img">', *bars, "</svg>", ""])
 
 
+ROOT = DOCS.parent
+WIDTH = 96  # of the pages that are shown, in columns
+
+TAUGHT = """<call:read path="4" offset=40>
+</call:read>
+<call:search pattern="x"><globs>src/**</globs></call:search>"""
+
+
+def _tools() -> list[dict[str, Any]]:
+    tools: list[dict[str, Any]] = json.loads((ROOT / "examples" / "tools.json").read_text(encoding="utf-8"))
+    return tools
+
+
+def _fenced(text: str) -> str:
+    return f"```text\n{text.rstrip()}\n```\n"
+
+
+def explained() -> str:
+    """What ``explain`` says of a text."""
+    page = Page(WIDTH)
+    calls_page(explain_calls(TAUGHT, _tools()), page)
+    return _fenced(page.text)
+
+
+def rule() -> str:
+    """What ``explain`` says of a rule."""
+    page = Page(WIDTH)
+    rule_page(explain_rule("block_element"), page)
+    return _fenced(page.text)
+
+
+def place() -> str:
+    """What ``explain --at`` says of a place."""
+    page = Page(WIDTH)
+    place_page(explain_place(TAUGHT, TAUGHT.index("src"), _tools()), page)
+    return _fenced(page.text)
+
+
+def steps() -> str:
+    """What ``trace`` shows."""
+    page = Page(WIDTH)
+    for step in trace(["Hi <call:read p", "ath=a/>"], _tools()):
+        step_page(step, page)
+    return _fenced(page.text)
+
+
+def short_prompt() -> str:
+    """The short prompt of two tools."""
+    shown = [tool for tool in _tools() if tool["name"] in ("read", "write", "search")]
+    return f"````text\n{prompt(shown, short=True).text}````\n"
+
+
+def readings() -> str:
+    """Why a call has its form and how a value was read, as the grammar file says it."""
+    lines = ["| what | key | rule | source |", "|---|---|---|---|"]
+    rows = (each for each in lessons(Grammar.load()) if each.kind in ("form", "read", "wait"))
+    return "\n".join([*lines, *(f"| {row.kind} | `{row.key}` | {row.text} | {row.source} |" for row in rows), ""])
+
+
 #: What is drawn, on which page, between ``<!-- name: … -->`` and ``<!-- /name -->``.
 DRAWINGS: dict[str, tuple[str, Callable[[], str]]] = {
     "states": ("streaming.md", states),
@@ -107,6 +174,12 @@ DRAWINGS: dict[str, tuple[str, Callable[[], str]]] = {
     "formats": ("transcripts.md", formats),
     "gallery": ("overlays.md", gallery),
     "cost": ("cost.md", cost),
+    "explained": ("learning.md", explained),
+    "rule": ("learning.md", rule),
+    "place": ("learning.md", place),
+    "steps": ("learning.md", steps),
+    "prompt": ("learning.md", short_prompt),
+    "readings": ("learning.md", readings),
 }
 
 #: Pictures, each a file of its own.

@@ -51,3 +51,5 @@ def test_wheel_parses_in_an_empty_environment(tmp_path: Path) -> None:
 
     command = [programs / "pi-native", "parse", "-", "--tools", "tools.json", "--format", "json"]
     assert "src/a.ts" in run(*command, cwd=away, stdin=TEXT)
+    (question,) = run(programs / "pi-native", "quiz", "--json", "--count", "1", cwd=away).splitlines()
+    assert json.loads(question)["rules"]

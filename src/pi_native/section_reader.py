@@ -24,7 +24,7 @@ class SectionReader:
     def __init__(
         self, lexer: Lexer, tag: Tag, start: int, callbacks: Callbacks, announce: Callable[[str], None] | None
     ) -> None:
-        self._lexer, self._tag, self._announce = lexer, tag, announce
+        self._lexer, self.tag, self._announce = lexer, tag, announce
         self._lalr = Lalr(lexer.grammar.tables, tag.start or "", callbacks)
         self._closer = tag.closer.literal or ""
         self.name = tag.start or ""
@@ -39,6 +39,11 @@ class SectionReader:
     def value(self) -> Any:
         """What the callbacks made of the section; there only when it is done."""
         return self._lalr.values[0]
+
+    @property
+    def sent_until(self) -> int:
+        """Up to where the text was announced."""
+        return (self.pos if self._content is None else self._content) + self._sent
 
     def read(self, is_last: bool) -> bool:
         """Read on; True when the section is done."""
@@ -64,8 +69,8 @@ class SectionReader:
         if self._announce is not None and (rest := text[self._sent :]):
             self._announce(rest)
         start, received = self.pos, self._lexer.text
-        self._lalr.feed(Token(self._tag.verbatim, received[start:end], start, end))
-        self._lalr.feed(Token(self._tag.closer.name, received[end:closed], end, closed))
+        self._lalr.feed(Token(self.tag.verbatim, received[start:end], start, end))
+        self._lalr.feed(Token(self.tag.closer.name, received[end:closed], end, closed))
         self.pos = closed
 
     def _send(self, end: int) -> None:

@@ -12,12 +12,16 @@ from pi_native import __version__
 from pi_native.cli.check_tools import check_tools
 from pi_native.cli.cost import cost
 from pi_native.cli.experiment import experiment
+from pi_native.cli.explain import explain
 from pi_native.cli.grammar import grammar
 from pi_native.cli.output import BROKEN_PIPE, INTERRUPTED, silence, write
 from pi_native.cli.parse import parse
+from pi_native.cli.prompt import prompt
+from pi_native.cli.quiz import quiz
 from pi_native.cli.render import render
 from pi_native.cli.report import report
 from pi_native.cli.stream import stream
+from pi_native.cli.trace import trace
 from pi_native.cli.validate import validate
 
 app = typer.Typer(
@@ -36,6 +40,10 @@ app.command("check-tools")(check_tools)
 app.command()(experiment)
 app.command()(cost)
 app.add_typer(grammar, name="grammar")
+app.command()(explain)
+app.command()(trace)
+app.command()(prompt)
+app.command()(quiz)
 
 
 def _version(wanted: bool) -> None:
@@ -66,6 +74,10 @@ def options(version: VersionOption = False) -> None:
       pi-native experiment my-idea.lark
       pi-native grammar rules
       pi-native cost logs/ --tools tools.json
+      pi-native explain answer.txt --tools tools.json
+      pi-native trace answer.txt --tools tools.json --chunk 4
+      pi-native prompt --tools tools.json
+      pi-native quiz
     """
 
 
