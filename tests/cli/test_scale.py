@@ -101,5 +101,5 @@ def test_ctrl_c_ends_all_processes_without_a_traceback(corpus: Path, wait: float
     time.sleep(wait)
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=30)
-    assert process.returncode == 130
+    assert process.returncode in (130, -signal.SIGINT)  # the latter before the program itself begins
     assert b"Traceback" not in errors
