@@ -26,20 +26,20 @@ TRIES = 60  # texts for each alternative
 WIDE = 400  # texts of the whole grammar, which reach most alternatives
 
 
-class _Recorder(TextParser):
-    """A parser that remembers which rules it reduced."""
+class _Recorder:
+    """A parser that remembers which rules it reduced. It holds one: compiled, the class cannot be subclassed."""
 
     def __init__(self, grammar: Grammar, tools: ToolsLike) -> None:
-        super().__init__(tools, grammar=grammar, limits=Limits())
-        self._plain = None
         self.used: set[int] = set()
-        made = self._callbacks
-        self._callbacks = [self._recorded(index, make) for index, make in enumerate(made)]
+        self._parser = TextParser(tools, grammar=grammar, limits=Limits())
+        self._parser._plain = None  # every call by its rules
+        made = enumerate(self._parser._callbacks)
+        self._parser._callbacks = [self._recorded(index, make) for index, make in made]
 
     def read_again(self, text: str) -> None:
         """Read another text."""
-        self._begin()
-        self.read(text)
+        self._parser._begin()
+        self._parser.read(text)
 
     def _recorded(self, index: int, make: Any) -> Any:
         def reduce(children: list[Any]) -> Any:
