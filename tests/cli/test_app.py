@@ -13,7 +13,7 @@ from pi_native import __version__
 
 from .conftest import Program, Run
 
-COMMANDS = ["parse", "render", "validate", "check-tools"]
+COMMANDS = ["parse", "render", "validate", "check-tools", "export"]
 
 
 def shown(text: str) -> str:

@@ -46,7 +46,10 @@ class EngineTests:
         assert [text for text in texts if not is_accepted(self.fresh(forms, strict), text)] == []
 
     def test_elements_are_accepted_among_all_forms(self) -> None:
-        texts = rendered(40 if IS_FULL else 4, seed=2, style="element")
+        narrowed = {line.partition("/")[0] for line in export(self.engine, TOOLS).left_out if "an attribute only" in line}
+        assert narrowed == {"search", "issue"}
+        tools = [tool for tool in TOOLS if tool["name"] not in narrowed]
+        texts = rendered(40 if IS_FULL else 4, seed=2, style="element", tools=tools)
         assert [text for text in texts if not is_accepted(self.fresh("all"), text)] == []
 
     @pytest.mark.parametrize("forms", ALL_FORMS)
@@ -105,10 +108,13 @@ class EngineTests:
     @pytest.mark.parametrize("strict", [False, True])
     @pytest.mark.parametrize("forms", ALL_FORMS)
     def test_random_texts_parse_without_a_finding(self, forms: Forms, strict: bool) -> None:
-        words, counts = words_of(TOOLS, SIGIL), Counter[str]()
+        words, counts = words_of(TOOLS), Counter[str]()
+        openers = [SIGIL + tool["name"] for tool in TOOLS]
+        # What the export says it leaves out of a tool's schema is not held against it.
+        partial = {line.partition("/")[0] for line in export(self.engine, TOOLS, forms=forms, strict=True).left_out}
         schemas = {tool["name"]: jsonschema.Draft202012Validator(tool["parameters"]) for tool in TOOLS}
         for seed in range(self.samples // 4 if IS_FULL else 10):
-            sample = generate(self.fresh(forms, strict), words, seed)
+            sample = generate(self.fresh(forms, strict), openers, words, seed)
             counts["cut"] += sample.is_cut
             if sample.is_cut:
                 continue
@@ -122,8 +128,8 @@ class EngineTests:
             assert codes <= allowed and not result.incomplete, (sample.text, codes)
             for call in result.calls:
                 assert not missing(call, self.known), sample.text
-                if strict:
+                if strict and call.name not in partial:
                     assert schemas[call.name].is_valid(call.arguments), (sample.text, call.arguments)
         print(self.engine, forms, strict, dict(counts))
         assert counts["calls"] > 5
-        assert counts["cut"] < (self.samples // 4 if IS_FULL else 10) / 2
+        assert counts["cut"] < counts["with calls"]

@@ -62,16 +62,21 @@ class Sample:
     is_cut: bool
 
 
-def generate(matcher: Matcher, words: list[str], seed: int, limit: int = 160) -> Sample:
-    """A text at random: mostly words (openers, names, ends of tags) and the closer of what is open, where they are
-    allowed, else any allowed token."""
+def generate(matcher: Matcher, openers: list[str], words: list[str], seed: int, limit: int = 60) -> Sample:
+    """A text at random: mostly openers, then names, ends of tags, and the closer of what is open, where they are
+    allowed; else any allowed token."""
     rng, vocabulary = random.Random(seed), tekken()
     tokens: list[int] = []
-    while len(tokens) < limit + 120:
+    has_call = False
+    while len(tokens) < 3 * limit:
         text = vocabulary.decode(tokens).decode("utf-8", "replace")
-        if matcher.may_end() and (len(tokens) > limit or (tokens and rng.random() < 0.25)):
+        may_end = matcher.may_end()
+        if may_end and (len(tokens) > limit or (has_call and rng.random() < 0.3)):
             return Sample(text, False)
-        step = _word(matcher, words, _open_closer(text), rng, is_late=len(tokens) > limit)
+        chosen = [rng.choice(openers)] if may_end else words
+        closer = "" if may_end else _open_closer(text)
+        step = _word(matcher, chosen, closer, rng, is_late=len(tokens) > limit)
+        has_call |= may_end and step != []
         if not step:
             allowed = [token for token in matcher.allowed() if token >= vocabulary.specials]
             if not allowed:
@@ -84,11 +89,13 @@ def generate(matcher: Matcher, words: list[str], seed: int, limit: int = 160) ->
 
 def _word(matcher: Matcher, words: list[str], closer: str, rng: random.Random, is_late: bool) -> list[int]:
     """A word that is allowed now, if one is to come."""
-    if not is_late and rng.random() < 0.2:
+    if not is_late and rng.random() < 0.15:
         return []
-    first = [closer] if closer and (is_late or rng.random() < 0.5) else []
-    ends = ["/>", '"', ">"] if is_late else []
-    for word in first + ends + rng.sample(words, min(len(words), 40)):
+    ends = [closer] if closer and (is_late or rng.random() < 0.4) else []
+    if is_late or rng.random() < 0.3:
+        ends += ["/>", '"', "'", ">"]
+        rng.shuffle(ends)
+    for word in ends + rng.sample(words, min(len(words), 60)):
         tokens = tekken().encode(word)
         if matcher.accepts(tokens) == len(tokens):
             return tokens
@@ -109,12 +116,10 @@ def _open_closer(text: str) -> str:
     return f"</{stack[-1]}>" if stack else ""
 
 
-def words_of(tools: list[dict[str, Any]], sigil: str) -> list[str]:
-    """What samples are biased towards: openers, names of parameters as attributes and elements, ends of tags, values."""
+def words_of(tools: list[dict[str, Any]]) -> list[str]:
+    """What samples are biased towards in calls: ends of tags, values, parameters as attributes and as elements."""
     words = ["/>", ">", '"', '="', "=", "\n", "1", "true", "null", "text", '"a b"'] * 3
-    for tool in tools:
-        words += [sigil + tool["name"], *_words_of(tool["parameters"])]
-    return words
+    return words + [word for tool in tools for word in _words_of(tool["parameters"])]
 
 
 def _words_of(schema: Any) -> list[str]:

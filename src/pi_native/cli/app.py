@@ -10,6 +10,7 @@ import typer
 
 from pi_native import __version__
 from pi_native.cli.check_tools import check_tools
+from pi_native.cli.export import export
 from pi_native.cli.output import BROKEN_PIPE, INTERRUPTED, silence, write
 from pi_native.cli.parse import parse
 from pi_native.cli.render import render
@@ -30,6 +31,7 @@ app.command()(render)
 app.command()(validate)
 app.command()(report)
 app.command("check-tools")(check_tools)
+app.command()(export)
 
 
 def _version(wanted: bool) -> None:
@@ -57,6 +59,7 @@ def options(version: VersionOption = False) -> None:
       pi-native validate transcripts/ --tools tools.json
       pi-native report findings.jsonl --html findings.html
       pi-native check-tools tools.json
+      pi-native export llguidance --tools tools.json
     """
 
 

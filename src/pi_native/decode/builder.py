@@ -8,7 +8,7 @@ are told apart by how the body begins, so that the decoding grammar never allows
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pi_native.decode import regular
@@ -97,6 +97,8 @@ class _Builder:
         self._layout, self._strict = layout, strict
         self._rules: dict[str, Node] = {}
         self._names: dict[object, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._taken = {START}
         self._waiting: list[tuple[str, Callable[[], Node]]] = []
         self._elements: dict[tuple[int, int], Shape] = {}
         self._left_out: dict[str, None] = {}
@@ -135,11 +137,19 @@ class _Builder:
         if key not in self._names:
             base = re.sub("[^a-z0-9]+", "-", hint.lower()).strip("-") or "rule"
             base = base if base[0].isalpha() else f"r-{base}"
-            taken = set(self._names.values()) | {START}
-            name = next(each for each in _numbered(base) if each not in taken)
+            name = self._unused(base)
             self._names[key] = name
             self._waiting.append((name, make))
         return Reference(self._names[key])
+
+    def _unused(self, base: str) -> str:
+        """``base``, or with a number behind it."""
+        while True:
+            number = self._numbers[base] = self._numbers.get(base, 0) + 1
+            name = base if number == 1 else f"{base}-{number}"
+            if name not in self._taken:
+                self._taken.add(name)
+                return name
 
     def _leave_out(self, tool: str, pointer: str, what: str) -> None:
         self._left_out[f"{tool}{pointer}: {what}"] = None
@@ -162,25 +172,25 @@ class _Builder:
         return self._rule(("call", tool.name), tool.name, make).name
 
     def _fields(self, shape: Shape, pointer: str, is_inline: bool) -> Fields:
-        attributes, elements = set(), set()
-        for name in shape.names:
+        attributes, elements = [], []
+        for name in sorted(shape.names, key=lambda name: not shape.property(name).can("string")):
             declared = shape.property(name)
             if not self._layout.grammar.is_name(name):
                 self._report(pointer_to(pointer, name), "the parameter: its name cannot be written in a tag")
                 continue
             values = self._attribute_values(declared, pointer_to(pointer, name))
             if values.string != NOTHING or values.scalar != NOTHING:
-                attributes.add(name)
+                attributes.append(name)
             if not self._layout.canonical or not _is_scalar_only(declared):
-                elements.add(name)
-        fields = Fields(shape.names, shape.required, frozenset(attributes), frozenset(elements), is_inline)
+                elements.append(name)
+        fields = Fields(shape.names, shape.required, tuple(attributes), tuple(elements), is_inline)
         for name in fields.only_attributes:
             self._report(pointer_to(pointer, name), "an element: the tool has too many parameters to choose; an attribute only")
         return fields
 
     def _attributes(self, tag: _Tag, state: State) -> Node:
         """The rest of an open tag from its attributes on, with the body and the closing tag that follow it."""
-        return self._rule((tag.key, tag.pointer, id(tag.shape), state), f"{tag.key}-tag", lambda: self._next(tag, state))
+        return self._rule((tag.key, id(tag.shape), state), f"{tag.key}-tag", lambda: self._next(tag, state))
 
     def _next(self, tag: _Tag, state: State) -> Node:
         options: list[Node] = []
@@ -195,8 +205,9 @@ class _Builder:
 
     def _attribute(self, tag: _Tag, name: str) -> Node:
         pointer = pointer_to(tag.pointer, name)
-        values = self._attribute_values(tag.shape.property(name), pointer)
-        return self._rule(("attribute", pointer), f"{tag.key}-attr-{name}", lambda: self._layout.attribute(Literal(name), values))
+        declared = tag.shape.property(name)
+        values = self._attribute_values(declared, pointer)
+        return self._rule(("attribute", tag.key, name, id(declared)), f"{tag.key}-attr-{name}", lambda: self._layout.attribute(Literal(name), values))
 
     def _attribute_values(self, declared: Shape, pointer: str) -> Values:
         """A list is no attribute, but null may be where a list may be (D14)."""
@@ -283,7 +294,7 @@ class _Builder:
 
     def _element_list(self, tag: _Tag, state: State, needed: bool) -> Node:
         """The elements that may still come, with the closer; ``needed`` says that there must be one."""
-        key = (tag.key, tag.pointer, id(tag.shape), state, needed, "elements")
+        key = (tag.key, id(tag.shape), state, needed, "elements")
         return self._rule(key, f"{tag.key}-body", lambda: self._list_from(tag, state, NONE, needed))
 
     def _list_from(self, tag: _Tag, state: State, lead: Node, needed: bool) -> Node:
@@ -322,7 +333,7 @@ class _Builder:
         return rest
 
     def _element(self, name: str, declared: Shape, index: int, pointer: str, lead: Node) -> Node:
-        key = ("element", pointer if self._strict else "", name, id(declared), index, lead)
+        key = ("element", name, id(declared), index, lead)
         return self._rule(key, f"element-{name}", lambda: self._any_element(name, declared, index, pointer, lead))
 
     def _any_element(self, name: str, declared: Shape, index: int, pointer: str, lead: Node) -> Node:
@@ -394,11 +405,3 @@ def _is_scalar_only(shape: Shape) -> bool:
 def _lists_others(shape: Shape) -> bool:
     """Whether a tool's schema expects parameters that it does not list, and does not merely say nothing of them."""
     return bool(shape.names) or any(node.get("additionalProperties") for node in shape.nodes)
-
-
-def _numbered(base: str) -> Iterable[str]:
-    yield base
-    number = 2
-    while True:
-        yield f"{base}-{number}"
-        number += 1

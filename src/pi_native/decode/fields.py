@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 MAX_ANY_ORDER = 6
 MAX_CHOOSING = 4
@@ -29,13 +30,14 @@ class State:
 class Fields:
     """The arguments of a call, or the fields of an object: names in schema order, and where each can stand.
 
+    ``attributes`` and ``elements`` are in the order in which they may choose between the two where not all may.
     ``remembers_skipped`` keeps the first argument passed over, which an inline body would fill (D7).
     """
 
     names: tuple[str, ...]
     required: frozenset[str]
-    attributes: frozenset[str]
-    elements: frozenset[str]
+    attributes: tuple[str, ...]
+    elements: tuple[str, ...]
     remembers_skipped: bool = False
     first: State = field(init=False)
 
@@ -49,7 +51,7 @@ class Fields:
     @property
     def only_attributes(self) -> tuple[str, ...]:
         """The arguments that could be elements too, but are too many to choose."""
-        choosing = [name for name in self.names if name in self.attributes and name in self.elements]
+        choosing = [name for name in self.attributes if name in self.elements]
         return tuple(choosing[MAX_CHOOSING:]) if self.are_ordered else ()
 
     def is_complete(self, left: frozenset[str]) -> bool:
@@ -59,7 +61,7 @@ class Fields:
         """The attributes that may come next with the state behind each; a name of None passes one over."""
         if not self.are_ordered:
             for name in self.names:
-                if name in state.left & self.attributes:
+                if name in state.left and name in self.attributes:
                     yield name, State(state.left - {name}, 0, None, False)
         elif state.place < len(self.names):
             yield from self._next_in_order(state, self.names[state.place])
@@ -82,18 +84,18 @@ class Fields:
         """The same for elements."""
         if not self.are_ordered:
             for name in self.names:
-                if name in state.left & self._elements:
+                if name in state.left.intersection(self._elements):
                     yield name, State(state.left - {name})
         elif state.place < len(self.names):
             name = self.names[state.place]
-            if name in state.left & self._elements:
+            if name in state.left.intersection(self._elements):
                 yield name, State(state.left - {name}, state.place + 1)
             if name not in state.left & self.required:
                 yield None, State(state.left - {name}, state.place + 1)
 
-    @property
+    @cached_property
     def _elements(self) -> frozenset[str]:
-        return self.elements - frozenset(self.only_attributes)
+        return frozenset(self.elements).difference(self.only_attributes)
 
     def elements_from(self, state: State) -> State:
         """The state in which the elements of a body begin."""

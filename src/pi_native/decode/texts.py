@@ -31,7 +31,7 @@ from pi_native.values import spell
 
 Report = Callable[[str, str], None]
 
-MAX_LENGTH = 200  # characters that an automaton counts; longer bounds are reported
+MAX_LENGTH = 20  # characters that are counted; longer bounds are reported, for counting makes automata large
 MAX_COUNT = 200  # items of a list, likewise
 
 INTEGER = patterns.whole("-?(0|[1-9][0-9]*)")
