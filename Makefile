@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-browser test-compiled test-full check format bench bench-compiled bench-growth bench-stream bench-read clean
+.PHONY: help demo test test-llguidance test-gbnf test-decode-full test-browser test-compiled test-full check format bench bench-compiled bench-growth bench-stream bench-read clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,17 @@ test: .venv/.installed-dev ## Run all tests
 test-browser: .venv/.installed-dev ## Test the page of `report` in Chromium, if there is one
 	@$(PIP) install --editable '.[browser]'
 	$(BIN)/python -m pytest tests/browser
+
+test-llguidance: .venv/.installed-dev ## Test the decoding grammars with llguidance
+	@$(PIP) install --editable '.[decode-llguidance]'
+	$(BIN)/python -m pytest tests/decode/test_llguidance.py
+
+test-gbnf: .venv/.installed-dev ## Test the decoding grammars with llama.cpp (builds it: a C++ compiler, 20 minutes)
+	@$(PIP) install --editable '.[decode-gbnf]'
+	$(BIN)/python -m pytest tests/decode/test_gbnf.py
+
+test-decode-full: .venv/.installed-dev ## Test the decoding grammars with the engines that are installed, on all samples
+	DECODE=full $(BIN)/python -m pytest -n auto tests/decode
 
 test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
 	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties

@@ -16,10 +16,10 @@ from pi_native.grammar import Grammar
 from pi_native.parser import ToolsLike
 from pi_native.tools import ToolSet
 
-Engine = Literal["llguidance"]
+Engine = Literal["llguidance", "gbnf"]
 Forms = Literal["all", "canonical"]
 
-ENGINES: tuple[Engine, ...] = ("llguidance",)
+ENGINES: tuple[Engine, ...] = ("llguidance", "gbnf")
 
 
 @dataclass(frozen=True, slots=True)
