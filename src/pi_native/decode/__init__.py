@@ -16,10 +16,10 @@ from pi_native.grammar import Grammar
 from pi_native.parser import ToolsLike
 from pi_native.tools import ToolSet
 
-Engine = Literal["llguidance", "gbnf"]
+Engine = Literal["llguidance", "gbnf", "xgrammar", "xgrammar-ebnf"]
 Forms = Literal["all", "canonical"]
 
-ENGINES: tuple[Engine, ...] = ("llguidance", "gbnf")
+ENGINES: tuple[Engine, ...] = ("llguidance", "gbnf", "xgrammar", "xgrammar-ebnf")
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ from pi_native.decode.regular import (
     until,
     without,
 )
-from pi_native.decode.texts import JSON_LITERAL, Values, bounds, values_of, verbatim
+from pi_native.decode.texts import Values, bounds, literal_head, values_of, verbatim
 from pi_native.grammar import Grammar
 from pi_native.schema import Shape, pointer_to
 from pi_native.tools import Tool, ToolSet
@@ -265,7 +265,7 @@ class _Builder:
             return
         values = self._values(tag.shape, tag.pointer)
         if tag.shape.can("string"):
-            literal = JSON_LITERAL if tag.shape.types is not None else NOTHING
+            literal = literal_head(tag.shape) if tag.shape.types is not None else NOTHING
             heads = union(self._layout.child_head(None), literal)
             yield self._text(values, tag.closer, heads)
             yield self._first_members(tag, state)
@@ -353,7 +353,7 @@ class _Builder:
     def _scalar_bodies(self, name: str, shape: Shape, values: Values) -> Iterator[Node]:
         closer = self._closer(name)
         if values.string != NOTHING:
-            limited = JSON_LITERAL if shape.types is not None and shape.can("array") else NOTHING
+            limited = literal_head(shape) if shape.types is not None else NOTHING
             yield self._text(values, closer, limited)
         if values.string == NOTHING or values.is_limited:
             space = self._layout.space

@@ -41,6 +41,10 @@ class Repeated:
     least: int
     most: int | None
 
+    def __hash__(self) -> int:
+        """The same in every process, which that of None is not: parts are put in order by it."""
+        return hash((self.inner, self.least, -1 if self.most is None else self.most))
+
 
 @dataclass(frozen=True, slots=True)
 class Both:
@@ -117,7 +121,7 @@ def union(*parts: Regex) -> Regex:
         flat += part.parts if isinstance(part, Union) else [part]
     single = chars(each for part in flat if isinstance(part, Chars) for each in part.ranges)
     rest = [part for part in flat if not isinstance(part, Chars)]
-    kept = sorted(dict.fromkeys(rest + ([] if single == NOTHING else [single])), key=repr)
+    kept = sorted(dict.fromkeys(rest + ([] if single == NOTHING else [single])), key=hash)
     if ANY in kept:
         return ANY
     return kept[0] if len(kept) == 1 else Union(tuple(kept))
@@ -141,7 +145,7 @@ def both(*parts: Regex) -> Regex:
         if part == NOTHING:
             return NOTHING
         flat += part.parts if isinstance(part, Both) else [part] if part != ANY else []
-    kept = sorted(dict.fromkeys(flat), key=repr)
+    kept = sorted(dict.fromkeys(flat), key=hash)
     return ANY if not kept else kept[0] if len(kept) == 1 else Both(tuple(kept))
 
 

@@ -43,7 +43,6 @@ NUMBER = union(
 )
 SPACE = " \t\r\n"
 BLANK = repeated(one_of(SPACE))
-JSON_LITERAL = concat(BLANK, one_of("[{"))
 WORDS = {"boolean": union(text("true"), text("false")), "null": text("null")}
 
 # What the format itself sees of a schema, and what says nothing of values.
@@ -97,12 +96,17 @@ def bounds(shape: Shape, pointer: str, strict: bool, report: Report) -> tuple[in
     return least, most
 
 
+def literal_head(shape: Shape) -> Regex:
+    """How a text begins that may be read as a JSON list or object instead of as a string."""
+    opening = "[" * shape.can("array") + "{" * shape.can("object")
+    return concat(BLANK, one_of(opening)) if opening else NOTHING
+
+
 def _by_type(shape: Shape) -> Values:
     string = NOTHING
     if shape.can("string"):
-        string = ANY
-        if shape.can("array", "object"):
-            string = without(ANY, beginning(JSON_LITERAL))
+        head = literal_head(shape)
+        string = without(ANY, beginning(head)) if head != NOTHING else ANY
     scalars = [WORDS[kind] for kind in WORDS if shape.can(kind)]
     if shape.can("number"):
         scalars.append(NUMBER)
