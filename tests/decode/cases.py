@@ -88,7 +88,26 @@ def rendered(count: int, seed: int, style: Any = "canonical", tools: list[dict[s
     return texts
 
 
-PIECES = ("<", ">", "/", "/>", "=", '"', "'", " ", "x", "</", "1", "call:", "<x>", "</x>", "</call:x>", "\n", "null", ' zz="1"')
+PIECES = (
+    "<",
+    ">",
+    "/",
+    "/>",
+    "=",
+    '"',
+    "'",
+    " ",
+    "x",
+    "</",
+    "1",
+    "call:",
+    "<x>",
+    "</x>",
+    "</call:x>",
+    "\n",
+    "null",
+    ' zz="1"',
+)
 
 
 def mutations(text: str, rng: random.Random, count: int) -> list[str]:

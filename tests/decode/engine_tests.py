@@ -46,7 +46,9 @@ class EngineTests:
         assert [text for text in texts if not is_accepted(self.fresh(forms, strict), text)] == []
 
     def test_elements_are_accepted_among_all_forms(self) -> None:
-        narrowed = {line.partition("/")[0] for line in export(self.engine, TOOLS).left_out if "an attribute only" in line}
+        narrowed = {
+            line.partition("/")[0] for line in export(self.engine, TOOLS).left_out if "an attribute only" in line
+        }
         assert narrowed == {"search", "issue"}
         tools = [tool for tool in TOOLS if tool["name"] not in narrowed]
         texts = rendered(40 if IS_FULL else 4, seed=2, style="element", tools=tools)
@@ -85,7 +87,7 @@ class EngineTests:
             "write>\n<path>a</path>\n</call:write>",
             "configure>\n<object>\n<list>a</list>\n</call:configure>",
             "edit>x</call:read>",
-            "six a=\"x\" b=1/>",
+            'six a="x" b=1/>',
             "",
         ],
     )

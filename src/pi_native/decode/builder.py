@@ -185,7 +185,9 @@ class _Builder:
                 elements.append(name)
         fields = Fields(shape.names, shape.required, tuple(attributes), tuple(elements), is_inline)
         for name in fields.only_attributes:
-            self._report(pointer_to(pointer, name), "an element: the tool has too many parameters to choose; an attribute only")
+            self._report(
+                pointer_to(pointer, name), "an element: the tool has too many parameters to choose; an attribute only"
+            )
         return fields
 
     def _attributes(self, tag: _Tag, state: State) -> Node:
@@ -207,7 +209,11 @@ class _Builder:
         pointer = pointer_to(tag.pointer, name)
         declared = tag.shape.property(name)
         values = self._attribute_values(declared, pointer)
-        return self._rule(("attribute", tag.key, name, id(declared)), f"{tag.key}-attr-{name}", lambda: self._layout.attribute(Literal(name), values))
+        return self._rule(
+            ("attribute", tag.key, name, id(declared)),
+            f"{tag.key}-attr-{name}",
+            lambda: self._layout.attribute(Literal(name), values),
+        )
 
     def _attribute_values(self, declared: Shape, pointer: str) -> Values:
         """A list is no attribute, but null may be where a list may be (D14)."""
@@ -284,7 +290,13 @@ class _Builder:
         """Elements with whitespace between them, and the closer."""
         start = tag.fields.elements_from(state)
         options = [sequence(self._layout.gap, self._element_list(tag, start, needed=self._layout.canonical))]
-        if self._layout.canonical and not tag.tool and state.is_bare and tag.shape.can("boolean") and tag.fields.is_complete(state.left):
+        if (
+            self._layout.canonical
+            and not tag.tool
+            and state.is_bare
+            and tag.shape.can("boolean")
+            and tag.fields.is_complete(state.left)
+        ):
             options.append(Literal(tag.closer))  # the empty object, where the other spelling is true
         return choice(options)
 
@@ -312,7 +324,10 @@ class _Builder:
     def _argument(self, tag: _Tag, name: str, lead: Node) -> Node:
         """One argument: one element, or one for each item of a list (D12)."""
         declared, pointer = tag.shape.property(name), pointer_to(tag.pointer, name)
-        one = lambda index, before=NONE: self._element(name, declared, index, pointer, before)  # noqa: E731
+
+        def one(index: int, before: Node = NONE) -> Node:
+            return self._element(name, declared, index, pointer, before)
+
         if not declared.can("array"):
             return one(0, lead)
         least, most = bounds(declared, pointer, self._strict, self._report) if declared.is_array else (1, None)
@@ -363,7 +378,9 @@ class _Builder:
 
     def _object(self, name: str, shape: Shape, pointer: str, opened: Node) -> Node:
         fields = self._fields(shape, pointer, is_inline=False)
-        tag = _Tag(f"element-{name}", "element", self._closer(name), shape, fields, pointer, None, self._free(shape, pointer))
+        tag = _Tag(
+            f"element-{name}", "element", self._closer(name), shape, fields, pointer, None, self._free(shape, pointer)
+        )
         return sequence(opened, self._attributes(tag, fields.first))
 
     def _closer(self, name: str) -> str:

@@ -124,7 +124,7 @@ def _letter(letter: str, special: str) -> str:
     if letter in escapes:
         return escapes[letter]
     code = ord(letter)
-    if letter in special or code < 32 or 127 <= code:
+    if letter in special or code < 32 or code >= 127:
         return f"\\x{code:02X}" if code < 256 else f"\\u{code:04X}" if code < 65_536 else f"\\U{code:08X}"
     return letter
 

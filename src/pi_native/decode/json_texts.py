@@ -60,9 +60,14 @@ class JsonTexts:
         required = [name for name in shape.names if name in shape.required]
         others = [name for name in shape.names if name not in shape.required]
         if required:
-            first = sequence(*(sequence(_comma() if i else sequence(), member(name)) for i, name in enumerate(required)))
+            first = sequence(
+                *(sequence(_comma() if i else sequence(), member(name)) for i, name in enumerate(required))
+            )
             return sequence(first, *(optional(sequence(_comma(), member(name))) for name in others))
-        tails = [sequence(member(name), *(optional(sequence(_comma(), member(n))) for n in others[i + 1 :])) for i, name in enumerate(others)]
+        tails = [
+            sequence(member(name), *(optional(sequence(_comma(), member(n))) for n in others[i + 1 :]))
+            for i, name in enumerate(others)
+        ]
         return optional(choice(tails))
 
 

@@ -121,7 +121,9 @@ class Layout:
 
     def ends(self, rule: str, having: str | None = None) -> list[str]:
         """The symbols of a tag's rule behind its attributes, whitespace left out."""
-        rules = [each for each in self.grammar.rules if each.origin == rule and (not having or having in each.expansion)]
+        rules = [
+            each for each in self.grammar.rules if each.origin == rule and (not having or having in each.expansion)
+        ]
         longest = max(rules, key=lambda each: len(each.expansion))
         places = [index for index, symbol in enumerate(longest.expansion) if is_helper(symbol)]
         behind = longest.expansion[places[0] + 1 :]

@@ -11,6 +11,7 @@ import json
 
 from pi_native.decode.builder import Rules
 from pi_native.decode.nodes import Choice, Literal, Node, Reference, Regular, Repeat, Sequence, Until
+from pi_native.decode.regular import ANY as ANY_TEXT
 from pi_native.decode.regular import (
     ANY_CHAR,
     EMPTY,
@@ -27,7 +28,6 @@ from pi_native.decode.regular import (
     text,
     without,
 )
-from pi_native.decode.regular import ANY as ANY_TEXT
 
 
 def write(rules: Rules) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from re import _constants as op  # type: ignore[attr-defined]
-from re import _parser  # type: ignore[attr-defined]
+from re import _constants as op
+from re import _parser
 from typing import Any
 
 from pi_native.decode.regular import (

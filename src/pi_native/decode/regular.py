@@ -304,7 +304,10 @@ def _pruned(moves: list[dict[int, list[tuple[int, int]]]], accepting: set[int]) 
         useful |= {state for state, targets in enumerate(moves) if not useful.isdisjoint(targets)}
     kept = sorted(useful | {0})
     numbers = {state: number for number, state in enumerate(kept)}
-    tidy = [{numbers[target]: _merged(ranges) for target, ranges in moves[state].items() if target in useful} for state in kept]
+    tidy = [
+        {numbers[target]: _merged(ranges) for target, ranges in moves[state].items() if target in useful}
+        for state in kept
+    ]
     return Automaton(tuple(tidy), frozenset(numbers[state] for state in accepting))
 
 

@@ -13,7 +13,6 @@ from typing import Any
 from pi_native.decode import patterns
 from pi_native.decode.regular import (
     ANY,
-    ANY_CHAR,
     NOTHING,
     Regex,
     beginning,
@@ -47,10 +46,9 @@ WORDS = {"boolean": union(text("true"), text("false")), "null": text("null")}
 
 # What the format itself sees of a schema, and what says nothing of values.
 _SEEN = frozenset(
-    "type properties required items prefixItems additionalProperties nullable $ref allOf $defs definitions $id $schema"
-    " $anchor $comment title description default examples deprecated readOnly writeOnly".split()
+    ["type", "properties", "required", "items", "prefixItems", "additionalProperties", "nullable", "$ref", "allOf", "$defs", "definitions", "$id", "$schema", "$anchor", "$comment", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"]
 )
-_SAYS_TYPES = frozenset("type nullable title description default examples".split())
+_SAYS_TYPES = frozenset(["type", "nullable", "title", "description", "default", "examples"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ def literal_head(shape: Shape) -> Regex:
 
 
 def _by_type(shape: Shape) -> Values:
-    string = NOTHING
+    string: Regex = NOTHING
     if shape.can("string"):
         head = literal_head(shape)
         string = without(ANY, beginning(head)) if head != NOTHING else ANY
@@ -211,4 +209,3 @@ def verbatim(strings: Regex) -> Regex:
     inside = without(strings, concat(ANY, one_of("\r")))
     bare = without(strings, beginning(newline), concat(ANY, one_of("\n")))
     return union(concat(one_of("\n"), inside, one_of("\n")), bare)
-

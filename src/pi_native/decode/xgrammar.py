@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from pi_native.decode.builder import Rules
-from pi_native.decode.gbnf import write as write_ebnf
 from pi_native.decode.nodes import Literal, Node, Sequence, pruned, sequence
+from pi_native.decode.xgrammar_ebnf import write as write_ebnf
 
 
 def write(rules: Rules) -> str:
