@@ -8,7 +8,7 @@ from functools import cached_property
 
 from pi_native.decode import patterns, regular
 from pi_native.decode.nodes import NEVER, Literal, Node, Regular, choice, optional, sequence
-from pi_native.decode.regular import NOTHING, Regex, concat, one_of, text, union, within, without
+from pi_native.decode.regular import Regex, concat, is_nothing, one_of, text, union, within, without
 from pi_native.decode.texts import SPACE, Values
 from pi_native.grammar import Grammar, Tag
 from pi_native.rendering.templates import Templates
@@ -107,7 +107,7 @@ class Layout:
             # Canonical: the first quotes that can hold it (D23).
             kept = within(quoted, inside)
             kept = without(kept, *earlier) if self.canonical else kept
-            if quoted != NOTHING:
+            if not is_nothing(kept):
                 options.append(Regular(concat(text(terminal.prefix), kept, text(terminal.suffix))))
             earlier.append(inside)
         return choice(options)

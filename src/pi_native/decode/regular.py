@@ -275,6 +275,14 @@ def within(language: Regex, outer: Regex) -> Regex:
     return language if is_all_of_it else both(language, outer)
 
 
+def is_nothing(language: Regex) -> bool:
+    """Whether no text is in the language, as far as a small automaton can tell."""
+    try:
+        return not automaton(language, limit=200).accepting
+    except TooLarge:
+        return False
+
+
 def _classes(regex: Regex) -> list[tuple[int, int]]:
     """Ranges of characters that no part of a tree tells apart."""
     starts = {low for low, _ in ANY_CHAR.ranges}

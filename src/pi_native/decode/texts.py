@@ -46,7 +46,30 @@ WORDS = {"boolean": union(text("true"), text("false")), "null": text("null")}
 
 # What the format itself sees of a schema, and what says nothing of values.
 _SEEN = frozenset(
-    ["type", "properties", "required", "items", "prefixItems", "additionalProperties", "nullable", "$ref", "allOf", "$defs", "definitions", "$id", "$schema", "$anchor", "$comment", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"]
+    [
+        "type",
+        "properties",
+        "required",
+        "items",
+        "prefixItems",
+        "additionalProperties",
+        "nullable",
+        "$ref",
+        "allOf",
+        "$defs",
+        "definitions",
+        "$id",
+        "$schema",
+        "$anchor",
+        "$comment",
+        "title",
+        "description",
+        "default",
+        "examples",
+        "deprecated",
+        "readOnly",
+        "writeOnly",
+    ]
 )
 _SAYS_TYPES = frozenset(["type", "nullable", "title", "description", "default", "examples"])
 
