@@ -9,6 +9,7 @@ from pi_native import ToolSet, UnrenderableError, parse, render
 
 TOOLS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("tools.json").read_text(encoding="utf-8"))
 
+# ruff: noqa: E501
 STRINGS = (
     "a", "", "src/a.ts", "two\nlines", "\nled", "trailed\n", "say \"hi\"", "it's \"both\"", "a < b > c", "</", "<b>x</b>",
     "a<</call:edit", "x" * 40, "{\"k\": 1}", "[1]", "null", "true", "4", " spaced ", "é ☃ 😀", "a\r\nb", "\t", "<call", "\\n\\",

@@ -68,9 +68,9 @@ class Rules:
 def build(tools: ToolSet, grammar: Grammar, *, canonical: bool, strict: bool) -> Rules:
     """The decoding grammar of a tool list; ``canonical`` and ``strict`` as in `pi_native.decode`.
 
-    >>> rules = build(ToolSet([{"name": "ls", "parameters": {"properties": {}}}]), Grammar.load(), canonical=True, strict=False)
-    >>> rules.rules[rules.calls["ls"]]
-    Literal(text='ls/>')
+    >>> tools = ToolSet([{"name": "ls", "parameters": {"properties": {}}}])
+    >>> build(tools, Grammar.load(), canonical=True, strict=False).rules["ls-tag"].options[0]
+    Literal(text='/>')
     """
     return _Builder(Layout(grammar, canonical), strict).build(tools)
 

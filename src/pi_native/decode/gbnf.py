@@ -21,7 +21,7 @@ def write(rules: Rules) -> str:
     >>> from pi_native.decode.builder import build
     >>> tools = ToolSet([{"name": "ls", "parameters": {"properties": {}}}])
     >>> print(write(build(tools, Grammar.load(), canonical=True, strict=False)).splitlines()[1])
-    ls ::= "ls/>"
+    ls ::= "ls" ls-tag
     """
     return Writer().write(rules)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -92,7 +93,8 @@ def one_of(letters: str) -> Regex:
 def other_than(ranges: Ranges) -> Regex:
     """One character outside the ranges."""
     left: list[tuple[int, int]] = []
-    for low, high in ANY_CHAR.ranges:
+    for first, high in ANY_CHAR.ranges:
+        low = first
         for taken_low, taken_high in ranges:
             if taken_high >= low and taken_low <= high:
                 left += [(low, taken_low - 1)] if taken_low > low else []
@@ -289,7 +291,7 @@ def _classes(regex: Regex) -> list[tuple[int, int]]:
     for low, high in _ranges(regex):
         starts |= {low, high + 1}
     cuts = sorted(starts | {high + 1 for _, high in ANY_CHAR.ranges})
-    pairs = ((low, following - 1) for low, following in zip(cuts, cuts[1:], strict=False))
+    pairs = ((low, following - 1) for low, following in pairwise(cuts))
     return [pair for pair in pairs if any(low <= pair[0] <= high for low, high in ANY_CHAR.ranges)]
 
 
