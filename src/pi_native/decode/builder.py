@@ -69,7 +69,7 @@ def build(tools: ToolSet, grammar: Grammar, *, canonical: bool, strict: bool) ->
     """The decoding grammar of a tool list; ``canonical`` and ``strict`` as in `pi_native.decode`.
 
     >>> tools = ToolSet([{"name": "ls", "parameters": {"properties": {}}}])
-    >>> build(tools, Grammar.load(), canonical=True, strict=False).rules["ls-tag"].options[0]
+    >>> build(tools, Grammar.load(), canonical=True, strict=False).rules["ls-tag"]
     Literal(text='/>')
     """
     return _Builder(Layout(grammar, canonical), strict).build(tools)
