@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-browser test-compiled test-full test-ray check format bench bench-compiled bench-growth bench-stream bench-read bench-corpus clean
+.PHONY: help demo test test-llguidance test-gbnf test-decode-full test-browser test-compiled test-full test-ray check format bench bench-compiled bench-growth bench-stream bench-read bench-corpus clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,17 @@ test-browser: .venv/.installed-dev ## Test the page of `report` in Chromium, if 
 
 test-ray: .venv/.installed-ray ## Test --engine ray on a cluster that the tests start
 	$(BIN)/python -m pytest -n 0 tests/ray
+
+test-llguidance: .venv/.installed-dev ## Test the decoding grammars with llguidance
+	@$(PIP) install --editable '.[decode-llguidance]'
+	$(BIN)/python -m pytest tests/decode/test_llguidance.py
+
+test-gbnf: .venv/.installed-dev ## Test the decoding grammars with llama.cpp (builds it: a C++ compiler, 20 minutes)
+	@$(PIP) install --editable '.[decode-gbnf]'
+	$(BIN)/python -m pytest tests/decode/test_gbnf.py
+
+test-decode-full: .venv/.installed-dev ## Test the decoding grammars with the engines that are installed, on all samples
+	DECODE=full $(BIN)/python -m pytest -n auto tests/decode
 
 test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
 	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties

@@ -70,6 +70,11 @@ class Shape:
         self._properties: dict[str, Shape] = {}
         self._items: dict[int, Shape] = {}
 
+    @property
+    def nodes(self) -> list[dict[str, Any]]:
+        """The schemas that all apply: itself, its ``$ref`` targets, its ``allOf``; not those in a union."""
+        return self._nodes
+
     @cached_property
     def _unions(self) -> list[tuple[Shape, ...]]:
         groups = _groups(self._nodes)
@@ -214,6 +219,11 @@ class Shape:
     def has_prefix(self) -> bool:
         """Whether items are typed by position."""
         return self._longest_prefix > 0
+
+    @cached_property
+    def prefix_length(self) -> int:
+        """How many items are typed by position."""
+        return self._longest_prefix
 
     @cached_property
     def _longest_prefix(self) -> int:

@@ -13,7 +13,10 @@ from pi_native import __version__
 
 from .conftest import Program, Run
 
-COMMANDS = ["parse", "render", "validate", "check-tools", "explain", "trace", "prompt", "quiz"]
+COMMANDS = [
+    *("parse", "render", "validate", "check-tools", "explain", "trace", "prompt", "quiz"),
+    *("experiment", "cost", "grammar", "export"),
+]
 
 
 def shown(text: str) -> str:

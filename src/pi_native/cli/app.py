@@ -13,6 +13,7 @@ from pi_native.cli.check_tools import check_tools
 from pi_native.cli.cost import cost
 from pi_native.cli.experiment import experiment
 from pi_native.cli.explain import explain
+from pi_native.cli.export import export
 from pi_native.cli.grammar import grammar
 from pi_native.cli.output import BROKEN_PIPE, INTERRUPTED, silence, write
 from pi_native.cli.parse import parse
@@ -44,6 +45,7 @@ app.command()(explain)
 app.command()(trace)
 app.command()(prompt)
 app.command()(quiz)
+app.command()(export)
 
 
 def _version(wanted: bool) -> None:
@@ -78,6 +80,7 @@ def options(version: VersionOption = False) -> None:
       pi-native trace answer.txt --tools tools.json --chunk 4
       pi-native prompt --tools tools.json
       pi-native quiz
+      pi-native export llguidance --tools tools.json
     """
 
 

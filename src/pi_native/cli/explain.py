@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pi_native import Grammar, ToolSet
+from pi_native.cli.grammar_options import OverlayCodeOption, OverlayOption, load_grammar
 from pi_native.cli.inputs import STDIN, ToolsOption, load_tools, read_chunks
 from pi_native.cli.output import fail, has_colour, write
 from pi_native.data import to_json
@@ -39,7 +40,12 @@ WIDEST = 100
 
 
 def explain(
-    target: TargetArgument = None, tools: ToolsOption = None, at: AtOption = None, json: JsonOption = False
+    target: TargetArgument = None,
+    tools: ToolsOption = None,
+    at: AtOption = None,
+    json: JsonOption = False,
+    overlay: OverlayOption = None,
+    overlay_code: OverlayCodeOption = None,
 ) -> None:
     """Explain the calls of a text and how each argument was read; or a rule of the grammar; or a finding.
 
@@ -56,14 +62,15 @@ def explain(
     from pi_native.explain.layout import Page
     from pi_native.explain.rule import explain_rule, rule_data, rule_page
 
-    is_name = target is None or target in Grammar.load().productions or target in catalogue()
+    grammar = load_grammar(overlay, overlay_code)
+    is_name = target is None or target in grammar.productions or target in catalogue()
     if is_name and (at is not None or tools is not None):
         fail("--tools and --at need a file")
     page = Page(width(), has_colour(sys.stdout))
     if target is None:
-        data = _list(page)
-    elif target in Grammar.load().productions:
-        rule = explain_rule(target)
+        data = _list(page, grammar)
+    elif target in grammar.productions:
+        rule = explain_rule(target, grammar)
         rule_page(rule, page)
         data = rule_data(rule)
     elif target in catalogue():
@@ -71,7 +78,7 @@ def explain(
         code_page(code, page)
         data = code_data(code)
     else:
-        data = _file(target, load_tools(tools), at, page)
+        data = _file(target, load_tools(tools), at, page, grammar)
     write(to_json(data, indent=2) + "\n" if json else page.text)
 
 
@@ -80,9 +87,9 @@ def width() -> int:
     return min(shutil.get_terminal_size().columns, WIDEST)
 
 
-def _list(page: Page) -> dict[str, Any]:
+def _list(page: Page, grammar: Grammar) -> dict[str, Any]:
     """What there is to explain."""
-    rules = {name: production.desc for name, production in Grammar.load().productions.items()}
+    rules = {name: production.desc for name, production in grammar.productions.items()}
     codes = {code: entry.summary for code, entry in catalogue().items()}
     for title, texts in (("Rules of the grammar", rules), ("Findings", codes)):
         page.heading(title)
@@ -91,27 +98,27 @@ def _list(page: Page) -> dict[str, Any]:
     return {"rules": rules, "codes": codes}
 
 
-def _file(target: str, tools: ToolSet | None, at: str | None, page: Page) -> Any:
+def _file(target: str, tools: ToolSet | None, at: str | None, page: Page, grammar: Grammar) -> Any:
     from pi_native.explain.calls import explain_text
     from pi_native.explain.calls_page import text_data, text_page
     from pi_native.explain.place import explain_place, place_data, place_page
 
-    _check_name(target)
+    _check_name(target, grammar)
     text = "".join(read_chunks(target))
     if at is not None:
-        place = explain_place(text, _offset(text, at), tools)
+        place = explain_place(text, _offset(text, at), tools, grammar=grammar)
         place_page(place, page)
         return place_data(place)
-    explained = explain_text(text, tools)
+    explained = explain_text(text, tools, grammar=grammar)
     text_page(explained, page)
     return text_data(explained)
 
 
-def _check_name(target: str) -> None:
+def _check_name(target: str, grammar: Grammar) -> None:
     """End the program for what is neither a file nor a name that can be explained."""
     if target == STDIN or os.path.exists(target) or not re.fullmatch(r"[\w-]+", target):
         return
-    near = get_close_matches(target[:100], [*Grammar.load().productions, *catalogue()], n=1)
+    near = get_close_matches(target[:100], [*grammar.productions, *catalogue()], n=1)
     meant = f"did you mean {near[0]}?" if near else "pi-native explain lists the rules and codes"
     fail(f"{quoted(target)} is no file, no rule of the grammar and no code; {meant}")
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pi_native.cli.explain import width
+from pi_native.cli.grammar_options import OverlayCodeOption, OverlayOption, load_grammar
 from pi_native.cli.inputs import FileArgument, ToolsOption, load_tools, read_chunks
 from pi_native.cli.output import has_colour, write
 from pi_native.cli.stream import cut
@@ -17,7 +18,14 @@ ChunkOption = Annotated[int, typer.Option(min=1, metavar="N", help="Cut the text
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, a step a line.")]
 
 
-def trace(file: FileArgument, tools: ToolsOption = None, chunk: ChunkOption = 16, json: JsonOption = False) -> None:
+def trace(
+    file: FileArgument,
+    tools: ToolsOption = None,
+    chunk: ChunkOption = 16,
+    json: JsonOption = False,
+    overlay: OverlayOption = None,
+    overlay_code: OverlayCodeOption = None,
+) -> None:
     """Replay streaming step by step: what is kept and held back, and why; what is open; which events come.
 
     \b
@@ -29,8 +37,8 @@ def trace(file: FileArgument, tools: ToolsOption = None, chunk: ChunkOption = 16
     from pi_native.trace import step_data, step_page
     from pi_native.trace import trace as steps_of
 
-    colour = has_colour(sys.stdout)
-    for step in steps_of(cut(read_chunks(file), chunk), load_tools(tools)):
+    colour, grammar = has_colour(sys.stdout), load_grammar(overlay, overlay_code)
+    for step in steps_of(cut(read_chunks(file), chunk), load_tools(tools), grammar=grammar):
         if json:
             write(to_json(step_data(step)) + "\n")
         else:
