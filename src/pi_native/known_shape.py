@@ -22,14 +22,23 @@ SHAPES: dict[str, Alternatives] = {
 
 
 def has_known_shape(grammar: Grammar) -> bool:
-    """Whether tags, attributes and bodies are put together in the known way.
+    """Whether tags, attributes and bodies are put together in the known way, and where a name ends is told at once.
 
     >>> has_known_shape(Grammar.load())
     True
     """
+    return not grammar.terminals["NAME"].probes and has_known_rules(grammar)
+
+
+def has_known_rules(grammar: Grammar) -> bool:
+    """Whether tags, attributes and bodies are put together in the known way.
+
+    >>> has_known_rules(Grammar.load(["dotted-names"])), has_known_rules(Grammar.load(["reasoning"]))
+    (True, False)
+    """
     if grammar.sections or len(grammar.segment_tags) != 1:
         return False
-    if any(len(symbols) != 1 for symbols in alternatives(grammar, "attr_val")) or grammar.terminals["NAME"].probes:
+    if any(len(symbols) != 1 for symbols in alternatives(grammar, "attr_val")):
         return False
     call, element = grammar.segment_tags[0], grammar.element_tag
     shapes = SHAPES | {

@@ -13,6 +13,7 @@ from typing import Literal
 
 from pi_native.decode.builder import Rules, build
 from pi_native.grammar import Grammar
+from pi_native.known_shape import has_known_rules
 from pi_native.parser import ToolsLike
 from pi_native.tools import ToolSet
 
@@ -49,7 +50,7 @@ def export(
 
     ``forms`` is ``all`` (whatever the parser takes without a finding, with white space as the grammar has it) or
     ``canonical`` (what the renderer writes, D23). ``strict`` holds values to the JSON Schema, not only to its types.
-    Raises ValueError for an engine or forms that are not known, and where no tool can be called.
+    Raises ValueError for an engine, forms or rules of a grammar that are not known, and where no tool can be called.
 
     >>> tools = [{"name": "cd", "parameters": {"properties": {"to": {"enum": ["a", "b"]}}, "required": ["to"]}}]
     >>> export("llguidance", tools, forms="canonical", strict=True).tools
@@ -59,7 +60,10 @@ def export(
         raise ValueError(f"unknown engine {engine!r}: expected one of {', '.join(ENGINES)}")
     if forms not in ("all", "canonical"):
         raise ValueError(f"unknown forms {forms!r}: expected all or canonical")
-    rules = build(ToolSet.of(tools), grammar or Grammar.load(), canonical=forms == "canonical", strict=strict)
+    known = grammar or Grammar.load()
+    if not has_known_rules(known):
+        raise ValueError("decoding grammars follow changed terminals, not overlays that put tags together otherwise")
+    rules = build(ToolSet.of(tools), known, canonical=forms == "canonical", strict=strict)
     if not rules.calls:
         raise ValueError("no tool of the list can be called: " + ("; ".join(rules.left_out) or "it is empty"))
     write: Callable[[Rules], str] = import_module(f"{__name__}.{engine}").write
