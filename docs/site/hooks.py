@@ -1,4 +1,4 @@
-"""What mkdocs does beside its plugins: generated parts of pages, links that leave the site, the playground, the size."""
+"""What mkdocs does beside its plugins: generated parts, links that leave the site, the playground, the weight."""
 
 import re
 import sys
@@ -54,11 +54,17 @@ ICON = re.compile(r'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
 #: What the highlighter marks and the theme shows like any other text: line numbers, names, punctuation, spaces.
 UNCOLOURED = re.compile(r'<span class="(?:normal|n|p|w)">([^<]*)</span>')
 
+#: A script that every page repeats.
+PALETTE = re.compile(r"<script>(var palette=.*?)</script>")
+PALETTES: set[str] = set()
+
 
 def on_post_page(output: str, page: Any, **_: Any) -> str:
     """Make the page smaller: icons from one file, no indentation outside of what is preformatted."""
     up = "../" * page.file.dest_uri.count("/")
     output = UNCOLOURED.sub(r"\1", output)
+    PALETTES.update(PALETTE.findall(output))
+    output = PALETTE.sub(f'<script src="{up}palette.js"></script>', output)
     output = ICON.sub(lambda match: _icon(match[1], up), output)
     parts = re.split(r"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)", output, flags=re.DOTALL)
     return "".join(part if n % 2 else re.sub(r"\s*\n\s*", "\n", part) for n, part in enumerate(parts))
@@ -79,6 +85,8 @@ def on_post_build(config: Any) -> None:
     for pattern in UNUSED:
         for path in site.glob(pattern):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+    (script,) = PALETTES
+    (site / "palette.js").write_text(script, encoding="utf-8")
     symbols = "".join(f'<symbol id="{name}" viewBox="0 0 24 24">{drawing}</symbol>' for drawing, name in ICONS.items())
     (site / "icons.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>', encoding="utf-8")
     build(site / "playground")
