@@ -33,7 +33,7 @@ test-site: docs ## Test the docs site, the playground in Chromium and the TextMa
 
 docs: .venv/.installed-docs build/node/.installed ## Build the docs site with its playground into build/site (needs npm)
 	DISABLE_MKDOCS_2_WARNING=true NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --config-file docs/site/mkdocs.yml
-	@du -sh build/site | awk '{ print "build/site: " $$1 "; look at it with: python3 -m http.server --directory build/site" }'
+	@echo "build/site is ready; look at it with: python3 -m http.server --directory build/site"
 
 textmate: .venv/.installed ## Write the TextMate grammar, for editors, to build/pi-native.tmLanguage.json
 	@mkdir -p build

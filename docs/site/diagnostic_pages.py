@@ -40,7 +40,7 @@ def _page(entry: Entry) -> str:
         "",
         fenced(entry.fail, _language(entry)),
     ]
-    lines += _said(entry) + ["## Passes", "", fenced(entry.pass_, _language(entry))]
+    lines += [*_said(entry), "## Passes", "", fenced(entry.pass_, _language(entry))]
     if entry.limits:
         lines += [f"With the limits {code(json.dumps(entry.limits))}.", ""]
     return "\n".join([*lines, spec_link(entry.spec), ""])

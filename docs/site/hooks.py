@@ -54,6 +54,10 @@ ICON = re.compile(r'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
 #: What the highlighter marks and the theme shows like any other text: line numbers, names, punctuation, spaces.
 UNCOLOURED = re.compile(r'<span class="(?:normal|n|p|w)">([^<]*)</span>')
 
+#: Sources in the API are shown without colours: marks would be most of that page.
+SOURCE = re.compile(r'(<details class="mkdocstrings-source">)(.*?)(</details>)', re.DOTALL)
+LINE_NUMBERS = re.compile(r'<td class="linenos">.*?</td>', re.DOTALL)
+
 #: A script that every page repeats.
 PALETTE = re.compile(r"<script>(var palette=.*?)</script>")
 PALETTES: set[str] = set()
@@ -63,11 +67,17 @@ def on_post_page(output: str, page: Any, **_: Any) -> str:
     """Make the page smaller: icons from one file, no indentation outside of what is preformatted."""
     up = "../" * page.file.dest_uri.count("/")
     output = UNCOLOURED.sub(r"\1", output)
+    output = SOURCE.sub(_without_colours, output)
     PALETTES.update(PALETTE.findall(output))
     output = PALETTE.sub(f'<script src="{up}palette.js"></script>', output)
     output = ICON.sub(lambda match: _icon(match[1], up), output)
     parts = re.split(r"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)", output, flags=re.DOTALL)
     return "".join(part if n % 2 else re.sub(r"\s*\n\s*", "\n", part) for n, part in enumerate(parts))
+
+
+def _without_colours(match: re.Match[str]) -> str:
+    text = re.sub(r"</?span[^>]*>", "", LINE_NUMBERS.sub("", match[2]))
+    return f"{match[1]}{text}{match[3]}"
 
 
 def _icon(drawing: str, up: str) -> str:

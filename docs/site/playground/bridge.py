@@ -1,7 +1,7 @@
 """What the playground asks of the package, in the browser: a request and an answer, both JSON.
 
-It needs nothing but the core and Lark: no JSON Schema library, whose compiled parts a browser does not have. Offsets are
-UTF-16 code units, as JavaScript counts.
+It needs nothing but the core and Lark: no JSON Schema library, whose compiled parts a browser does not have.
+Offsets are UTF-16 code units, as JavaScript counts.
 """
 
 import json
@@ -46,7 +46,10 @@ def answer(request: str) -> str:
     except Exception as error:  # a grammar may be sound for Lark and still not be one that the parser can run
         if grammar is load_grammar(""):
             raise
-        errors["overlay"] = {"message": f"the parser cannot run this grammar: {type(error).__name__}: {error}", "line": 1}
+        errors["overlay"] = {
+            "message": f"the parser cannot run this grammar: {type(error).__name__}: {error}",
+            "line": 1,
+        }
         grammar = load_grammar("")
         shown = _shown(asked, tools, grammar)
     overlay = asked["overlay"] if "overlay" not in errors else ""
@@ -170,7 +173,7 @@ def _calls(result: ParseResult) -> list[Call]:
 
 
 def pieces(call: Call, number: int) -> Iterator[str | list[str]]:
-    """A call as JSON in pieces: a text, ``[link]`` where a value that a node may stand for begins, ``[]`` where it ends."""
+    """A call as JSON in pieces: a text; ``[link]`` where a linked value begins; ``[]`` where it ends."""
     yield [f"{number}:"]
     yield f'{{"name": {to_json(call.name)}, "arguments": '
     yield from _value(call.arguments, f"{number}:", 1)
@@ -202,9 +205,7 @@ def _escaped(key: str) -> str:
 # -- the tree ----------------------------------------------------------------------------------------------------------
 
 
-def nodes(
-    text: str, tools: ToolSet | None, grammar: Grammar, result: ParseResult, units: Any
-) -> list[dict[str, Any]]:
+def nodes(text: str, tools: ToolSet | None, grammar: Grammar, result: ParseResult, units: Any) -> list[dict[str, Any]]:
     """The nodes of the parse tree in order: name, depth, where, and the value each stands for, as a link."""
     tree = parse_tree(text, tools, grammar=grammar)
     made = [{"name": str(tree.data), "depth": 0, "start": 0, "end": units[len(text)], "link": "", "text": ""}]
@@ -321,7 +322,11 @@ def stream(arrived: str, chunk: int, tools: ToolSet | None, grammar: Grammar, un
     parser.feed(arrived[:cut])
     events = [event_data(each) for each in parser.feed(arrived[cut:])]
     held = held_from(arrived, tools, grammar)
-    return {"events": [to_json(each) for each in events[:MAX_EVENTS]], "held": units[held], "arrived": units[len(arrived)]}
+    return {
+        "events": [to_json(each) for each in events[:MAX_EVENTS]],
+        "held": units[held],
+        "arrived": units[len(arrived)],
+    }
 
 
 def held_from(text: str, tools: ToolSet | None, grammar: Grammar) -> int:

@@ -1,4 +1,4 @@
-"""The playground's files: scripts bundled by esbuild, Pyodide from its npm package, Lark and this package as archives."""
+"""The playground's files: scripts bundled by esbuild, Pyodide from npm, Lark and this package as archives."""
 
 import json
 import os
@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import lark
+
 import pi_native
 
 HERE = Path(__file__).parent
