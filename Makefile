@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-llguidance test-gbnf test-decode-full test-browser test-compiled test-full test-ray check format bench bench-compiled bench-growth bench-stream bench-read bench-corpus clean
+.PHONY: help demo test test-llguidance test-gbnf test-decode-full test-browser test-compiled test-full test-ray check format textmate docs test-site bench bench-compiled bench-growth bench-stream bench-read bench-corpus clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,18 @@ test-gbnf: .venv/.installed-dev ## Test the decoding grammars with llama.cpp (bu
 
 test-decode-full: .venv/.installed-dev ## Test the decoding grammars with the engines that are installed, on all samples
 	DECODE=full $(BIN)/python -m pytest -n auto tests/decode
+
+test-site: docs ## Test the docs site, the playground in Chromium and the TextMate grammar in its engine
+	@$(PIP) install --editable '.[browser]'
+	$(BIN)/python -m pytest tests/site tests/browser/test_playground.py tests/editor
+
+docs: .venv/.installed-docs build/node/.installed ## Build the docs site with its playground into build/site (needs npm)
+	DISABLE_MKDOCS_2_WARNING=true NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --config-file docs/site/mkdocs.yml
+	@echo "build/site is ready; look at it with: python3 -m http.server --directory build/site"
+
+textmate: .venv/.installed ## Write the TextMate grammar, for editors, to build/pi-native.tmLanguage.json
+	@mkdir -p build
+	$(BIN)/python -m pi_native.editor.textmate build/pi-native.tmLanguage.json
 
 test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
 	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties
@@ -92,6 +104,18 @@ clean: ## Remove .venv, builds and caches
 .venv/.installed-ray: .venv/.installed-dev
 	@echo "Installing Ray into .venv …"
 	@$(PIP) install --editable '.[ray]'
+	@touch $@
+
+.venv/.installed-docs: .venv/.installed-dev
+	@echo "Installing the tools of the docs into .venv …"
+	@$(PIP) install --editable '.[docs]'
+	@touch $@
+
+# What the playground and the tests of the TextMate grammar take from npm, exactly as the lock file says.
+build/node/.installed: docs/site/package.json docs/site/package-lock.json
+	@mkdir -p build/node
+	@cp $^ build/node
+	npm ci --prefix build/node --no-audit --no-fund --silent
 	@touch $@
 
 # Compiled code is not editable: it is built anew when a source changes.

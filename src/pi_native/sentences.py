@@ -128,8 +128,8 @@ class Derivation:
 def drawn(source: str, chance: random.Random) -> str:
     """A text that a regular expression may match: what stands in it about its surroundings is passed over.
 
-    >>> drawn("a[b-c]+", random.Random(1))
-    'abb'
+    >>> drawn("ab{3}", random.Random(1))
+    'abbb'
     """
     return drawn_items(_parser.parse(source), chance)
 

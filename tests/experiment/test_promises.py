@@ -4,7 +4,7 @@ import pytest
 
 import gallery
 from pi_native import Extension, Grammar, ToolSet
-from pi_native.experiment.promises import chunk_differences, growth, hard_texts, round_trip
+from pi_native.experiment.promises import Growth, chunk_differences, growth, hard_texts, ratio_of, round_trip
 from pi_native.overlays import Overlay
 
 OVERLAY = Overlay.of(
@@ -56,6 +56,14 @@ def test_hard_texts_hold_the_grammars_own_tags(name: str) -> None:
     grammar = gallery.load(name)
     pieces = {piece for _, piece in hard_texts(grammar)}
     assert {tag.opener.prefix for tag in grammar.tags} <= pieces
+
+
+def test_an_expression_that_is_quadratic_is_noticed() -> None:
+    header = "// @overlay x\n// @base 1\n// @intent y\n"
+    slow = Grammar.load([Overlay.of(header + '%override EQ: WS_CHAR* WS_CHAR* "=" WS?\n')])
+    assert ("<call:a a", " ") in set(hard_texts(slow))
+    assert not Growth(" ", ratio_of(slow, "<call:a a", " ")).is_linear
+    assert Growth(" ", ratio_of(Grammar.load(), "<call:a a", " ")).is_linear
 
 
 def test_growth_of_the_base_is_linear() -> None:

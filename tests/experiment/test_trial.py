@@ -105,8 +105,3 @@ def test_an_own_example_that_does_not_hold(tmp_path: Path) -> None:
     )
     assert report.examples == [f"{tmp_path}/broken.lark:6: CALL_SIGIL: '<tool:' should be accepted"]
     assert not report.is_sound
-
-
-def test_an_expression_that_is_quadratic_is_noticed(tmp_path: Path) -> None:
-    report = broken(tmp_path, '%override EQ: WS_CHAR* WS_CHAR* "=" WS?\n')
-    assert any(not each.is_linear for each in report.growth)

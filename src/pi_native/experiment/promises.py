@@ -84,7 +84,7 @@ class Growth:
 
 def growth(grammar: Grammar) -> list[Growth]:
     """Time for texts that make a careless expression look at everything again and again, the worst first."""
-    found = [Growth(piece, _ratio(grammar, before, piece)) for before, piece in hard_texts(grammar)]
+    found = [Growth(piece, ratio_of(grammar, before, piece)) for before, piece in hard_texts(grammar)]
     return sorted(found, key=lambda each: -each.ratio)
 
 
@@ -99,12 +99,13 @@ def hard_texts(grammar: Grammar) -> Iterator[tuple[str, str]]:
         yield from ((before, piece) for piece in sorted(pieces - {""}))
 
 
-def _ratio(grammar: Grammar, before: str, piece: str) -> float:
+def ratio_of(grammar: Grammar, before: str, piece: str) -> float:
+    """How many times as long four times the text takes; measured again where it seems too much."""
     short, long = (before + piece * (LENGTH * factor // max(len(piece), 1)) for factor in (1, FACTOR))
     ratio = _seconds(grammar, long, 1) / max(_seconds(grammar, short, 2), 1e-4)
     if ratio <= WORST:
         return ratio
-    return _seconds(grammar, long, 4) / max(_seconds(grammar, short, 8), 1e-4)  # once more: machines are noisy
+    return _seconds(grammar, long, 4) / max(_seconds(grammar, short, 8), 1e-4)
 
 
 def _seconds(grammar: Grammar, text: str, rounds: int) -> float:

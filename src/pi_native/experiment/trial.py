@@ -56,8 +56,8 @@ def experiment(
 
     Raises OSError for a file that cannot be read.
 
-    >>> experiment(["sigil"]).is_conservative
-    False
+    >>> experiment([Overlay.of("// @overlay a\\n// @base 9\\n// @intent b")]).error
+    '<overlay>:1:1: it is for version 9 of the base; this is 1'
     """
     start = time.perf_counter()
     try:

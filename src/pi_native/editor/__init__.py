@@ -1,0 +1,1 @@
+"""What editors need to colour texts of the format: a Pygments lexer and a TextMate grammar, made of the terminals."""

@@ -1,0 +1,293 @@
+"""The playground in a real browser: ``make test-site``. Skipped where there is none, or where the site is not built."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import statistics
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: make test-site")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "build" / "site"
+SCREENSHOTS = ROOT / "build" / "screenshots"
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium"),
+    pytest.mark.skipif(not (SITE / "playground.html").is_file(), reason="the site is not built: make docs"),
+]
+
+SPEC = (ROOT / "docs" / "spec" / "pi-native.md").read_text(encoding="utf-8").partition("## End-to-end example")[2]
+TEXT = SPEC.partition("```text\n")[2].partition("```")[0]
+CALLS = json.loads(SPEC.partition("```json\n")[2].partition("```")[0])
+RUN = '%override CALL_SIGIL: "<run:"\n%override CALL_CLOSE: "</run:" NAME ">"\n'
+SHOWN = "text => document.querySelector('#pg-status').dataset.text === text"
+START = 120_000  # milliseconds
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves the site, and says nothing of it."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE)))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/playground.html"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def running(browser: Browser, address: str) -> Iterator[Page]:
+    """The page with Python running in it; nothing may be logged, and nothing asked of another server."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1300})
+    tab = context.new_page()
+    trouble: list[str] = []
+    asked: list[str] = []
+    tab.on("console", lambda message: trouble.append(message.text))
+    tab.on("pageerror", lambda error: trouble.append(str(error)))
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(address)
+    assert not [url for url in asked if "pyodide" in url], "Python is loaded only when it is asked for"
+    tab.click("#pg-start")
+    tab.wait_for_function("document.querySelector('#pg-status').dataset.took", timeout=START)
+    assert [url for url in asked if "pyodide.asm.wasm" in url]
+    yield tab
+    home = address.rpartition("/")[0]
+    context.close()
+    assert trouble == []
+    assert [url for url in asked if not url.startswith((home, "data:", "blob:"))] == []
+
+
+@pytest.fixture
+def tab(running: Page) -> Page:
+    """The page with the example in it."""
+    running.set_viewport_size({"width": 1400, "height": 1300})
+    running.click("#pg-reset")
+    settle(running, TEXT)
+    return running
+
+
+def settle(tab: Page, text: str | None = None) -> None:
+    """Wait until the answer to what was entered last is shown."""
+    if text is not None:
+        tab.wait_for_function(SHOWN, arg=text)
+    tab.wait_for_timeout(400)
+
+
+def write(tab: Page, pane: str, text: str) -> None:
+    """Replace what stands in an editor, as a user would."""
+    tab.click(f"#pg-{pane} .cm-content")
+    tab.keyboard.press("Control+A")
+    tab.keyboard.insert_text(text)
+    settle(tab, text if pane == "text" else None)
+
+
+def calls(tab: Page) -> list[dict[str, Any]]:
+    return [json.loads(text) for text in tab.locator("#pg-result > pre").all_text_contents()]
+
+
+def codes(tab: Page) -> list[str]:
+    return tab.locator("#pg-diagnostics a").all_inner_texts()
+
+
+def status(tab: Page) -> str:
+    return str(tab.evaluate("document.querySelector('#pg-status').value"))
+
+
+def marked(tab: Page, pane: str) -> list[str]:
+    return tab.locator(f"#pg-{pane} .pg-focus, #pg-{pane} .pg-mark-focus").all_inner_texts()
+
+
+def fragment(**state: Any) -> str:
+    data = json.dumps({"text": "", "tools": "[]", "overlay": "", "schema": True, "chunk": 8, "arrived": None} | state)
+    return "#v1=" + urlsafe_b64encode(data.encode()).decode().rstrip("=")
+
+
+def go(tab: Page, hash: str) -> None:
+    tab.evaluate("hash => { location.hash = hash }", hash)
+    settle(tab)
+
+
+def test_the_example_of_the_specification_is_parsed(tab: Page) -> None:
+    assert calls(tab) == CALLS
+    assert codes(tab) == []
+    SCREENSHOTS.mkdir(exist_ok=True)
+    tab.hover("#pg-result [data-link='2:/object/list/1']")
+    tab.screenshot(path=SCREENSHOTS / "playground.png")
+
+
+def test_each_key_is_answered_at_once(tab: Page) -> None:
+    tab.click("#pg-text .cm-content")
+    tab.keyboard.press("Control+Home")
+    took = []
+    for number in range(1, 31):
+        tab.keyboard.type("x")
+        tab.wait_for_function(SHOWN, arg="x" * number + TEXT)
+        took.append(float(tab.evaluate("document.querySelector('#pg-status').dataset.took")))
+    assert calls(tab) == CALLS
+    assert statistics.median(took) < 50, took
+
+
+def test_an_edit_changes_the_result_and_mistakes_are_underlined(tab: Page) -> None:
+    write(tab, "text", '<call:bash command="ls"timeout=ten/>')
+    assert calls(tab) == [{"name": "bash", "arguments": {"command": "ls", "timeout": "ten"}}]
+    assert codes(tab) == ["missing-whitespace", "type-mismatch"]
+    assert tab.locator("#pg-text .pg-mark-error").count() > 0
+    assert "1:24" in tab.locator("#pg-diagnostics li").first.inner_text()
+    tab.locator("#pg-diagnostics button").last.click()
+    assert tab.evaluate("document.activeElement.classList.contains('cm-content')")
+
+
+def test_without_a_schema_values_are_guessed(tab: Page) -> None:
+    text = "<call:read path=4/>"
+    write(tab, "text", text)
+    assert calls(tab)[0]["arguments"] == {"path": "4"}
+    tab.check("#pg-noschema")
+    settle(tab)
+    assert calls(tab)[0]["arguments"] == {"path": 4}
+    assert codes(tab) == []
+
+
+def test_streaming_shows_what_is_held_back(tab: Page) -> None:
+    text = "Saving.\n<call:edit>\nabc\n</call:ed"
+    write(tab, "text", text + "it>")
+    tab.fill("#pg-chunk", "1")
+    tab.evaluate(
+        "n => { const e = document.querySelector('#pg-arrived'); e.value = n; e.dispatchEvent(new Event('input')); }",
+        len(text),
+    )
+    settle(tab)
+    assert tab.inner_text("#pg-held") == "\\n</call:ed"
+    assert "\n".join(tab.locator("#pg-text .pg-mark-held").all_inner_texts()).strip() == "</call:ed"
+    assert tab.locator("#pg-text .pg-mark-later").all_inner_texts() == ["it>"]
+    assert "incomplete" in tab.inner_text("#pg-result")
+    tab.focus("#pg-arrived")
+    for _ in range(3):
+        tab.keyboard.press("ArrowRight")
+    settle(tab)
+    assert calls(tab) == [{"name": "edit", "arguments": {"input": "abc"}}]
+    assert not tab.is_visible("#pg-stream")
+
+
+def test_an_overlay_changes_the_grammar(tab: Page) -> None:
+    write(tab, "text", "<call:a/> <run:b/>")
+    write(tab, "overlay", RUN)
+    settle(tab)
+    tab.wait_for_function("document.querySelector('#pg-result').innerText.includes('\"b\"')")
+    assert [call["name"] for call in calls(tab)] == ["b"]
+    tab.hover("#pg-tree [data-node]:has-text('CALL_OPEN')")
+    write(tab, "overlay", RUN + "\n\nattr: (((\n")
+    tab.wait_for_function("document.querySelector('#pg-overlay-error').innerText")
+    assert tab.inner_text("#pg-overlay-error").startswith("line 5: ")
+    assert tab.locator("#pg-overlay .pg-mark-error").inner_text() == "attr: ((("
+    assert [call["name"] for call in calls(tab)] == ["a"]
+
+
+def test_everything_links_to_everything(tab: Page) -> None:
+    tab.hover("#pg-result [data-link='2:/object/list/1']")
+    assert marked(tab, "text") == ["<list>beta</list>"]
+    assert marked(tab, "tree") == ["block_element"]
+    assert "block_element: ELEMENT_OPEN" in marked(tab, "grammar")[0]
+    tab.hover("#pg-tree [data-node]:has-text('BAREWORD \"120\"')")
+    assert marked(tab, "text") == ["120"]
+    assert marked(tab, "result") == ['"timeout": 120']
+    assert "BAREWORD:" in marked(tab, "grammar")[0]
+    tab.hover("#pg-grammar [data-rule='CALL_CLOSE']")
+    assert marked(tab, "text") == ["</call:configure>", "</call:edit>"]
+    assert len(marked(tab, "tree")) == 2
+    tab.hover("#pg-text .cm-line:nth-child(9)", position={"x": 60, "y": 8})
+    assert marked(tab, "text") == ["alpha"]
+    assert marked(tab, "result") == ['"alpha"']
+    assert marked(tab, "tree") == ['SCALAR_TEXT "alpha"']
+
+
+def test_the_address_holds_everything_also_what_is_broken(tab: Page) -> None:
+    text, tools = 'é😀\n<call:a b="1', '[{"name": '
+    write(tab, "text", text)
+    write(tab, "tools", tools)
+    write(tab, "overlay", "nonsense(")
+    tab.fill("#pg-chunk", "3")
+    settle(tab)
+    kept = tab.evaluate("location.hash")
+    tab.click("#pg-reset")
+    settle(tab, TEXT)
+    go(tab, kept)
+    assert tab.evaluate("document.querySelector('#pg-status').dataset.text") == text
+    assert tab.inner_text("#pg-tools .cm-line") == tools
+    assert tab.inner_text("#pg-overlay .cm-line") == "nonsense("
+    assert tab.input_value("#pg-chunk") == "3"
+    assert tab.inner_text("#pg-tools-error").startswith("line 1: ")
+    assert tab.inner_text("#pg-overlay-error").startswith("line 1: ")
+
+
+def test_a_damaged_link_is_said_and_the_example_is_shown(tab: Page) -> None:
+    go(tab, fragment(text="<call:a/>"))
+    assert calls(tab) == [{"name": "a", "arguments": {}}]
+    tab.evaluate("location.hash = '#v1=%%%'")
+    tab.wait_for_function(SHOWN, arg=TEXT)
+    assert calls(tab) == CALLS
+
+
+def test_nothing_of_a_link_runs(tab: Page) -> None:
+    hostile = "<img src=x onerror=\"document.title='owned'\"></script><script>document.title='owned'</script>"
+    go(tab, fragment(text=f"<call:a b='{hostile}'/>{hostile}", tools=hostile, overlay=hostile))
+    assert "Playground" in tab.title()
+    assert tab.locator("#pg img, #pg script").count() == 0
+
+
+def test_astral_characters_do_not_move_the_marks(tab: Page) -> None:
+    write(tab, "text", "😀😀 <call:a b='😀'>\n<c>1</c></call:a>")
+    tab.hover("#pg-result [data-link='0:/c']")
+    assert marked(tab, "text") == ["<c>1</c>"]
+
+
+def test_the_keyboard_is_enough(tab: Page) -> None:
+    tab.focus("#pg-result")
+    for _ in range(3):
+        tab.keyboard.press("ArrowDown")
+    assert marked(tab, "text") == ['<call:bash command="bun test src/server/auth.test.ts" timeout=120/>']
+    wanted = ["pg-reset", "pg-link", "pg-noschema", "pg-chunk", "pg-arrived"]
+    wanted += ["Text", "pg-result", "pg-tree", "Tools, as JSON", "pg-grammar", "Grammar overlay"]
+    tab.focus("#pg-start")
+    for name in wanted:
+        tab.keyboard.press("Tab")
+        assert tab.evaluate("document.activeElement.id || document.activeElement.ariaLabel") == name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 390, 800])
+def test_it_fits_a_phone(tab: Page, width: int, scheme: str) -> None:
+    tab.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    tab.set_viewport_size({"width": width, "height": 900})
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    body = tab.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+    assert (sum(body[:3]) < 300) == (scheme == "dark")
+    SCREENSHOTS.mkdir(exist_ok=True)
+    tab.screenshot(path=SCREENSHOTS / f"playground-{width}-{scheme}.png")
+    tab.emulate_media(color_scheme="light")
