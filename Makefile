@@ -30,8 +30,7 @@ test-browser: .venv/.installed-dev ## Test the page of `report` in Chromium, if 
 test-ray: .venv/.installed-ray ## Test --engine ray on a cluster that the tests start
 	$(BIN)/python -m pytest -n 0 tests/ray
 
-test-llguidance: .venv/.installed-dev ## Test the decoding grammars with llguidance
-	@$(PIP) install --editable '.[decode-llguidance]'
+test-llguidance: .venv/.installed-llguidance ## Test the decoding grammars with llguidance
 	$(BIN)/python -m pytest tests/decode/test_llguidance.py
 
 test-gbnf: .venv/.installed-dev ## Test the decoding grammars with llama.cpp (builds it: a C++ compiler, 20 minutes)
@@ -56,8 +55,9 @@ textmate: .venv/.installed ## Write the TextMate grammar, for editors, to build/
 test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
 	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties
 
-test-compiled: .venv-compiled/.installed ## Run the tests against the package compiled by mypyc (needs a C compiler)
-	.venv-compiled/bin/python -m pytest -n auto tests
+# Those of what is compiled and what stands close to it; the rest calls it from outside.
+test-compiled: .venv-compiled/.installed ## Run the core's tests against the package compiled by mypyc (needs a C compiler)
+	.venv-compiled/bin/python -m pytest -n auto tests/test_[a-s]*.py tests/test_tr*.py tests/properties tests/rendering tests/experiment
 
 check: .venv/.installed-dev ## Lint, check the formatting and the types
 	$(BIN)/ruff check .
@@ -99,6 +99,11 @@ clean: ## Remove .venv, builds and caches
 .venv/.installed-dev: .venv/.installed
 	@echo "Installing the development tools into .venv …"
 	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+.venv/.installed-llguidance: .venv/.installed-dev
+	@echo "Installing llguidance into .venv …"
+	@$(PIP) install --editable '.[decode-llguidance]'
 	@touch $@
 
 .venv/.installed-ray: .venv/.installed-dev
