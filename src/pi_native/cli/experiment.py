@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -13,12 +13,11 @@ from pi_native.cli.inputs import ToolsOption, load_tools
 from pi_native.cli.output import FINDINGS, fail, note, write
 from pi_native.cli.reporting import destination
 from pi_native.data import to_json
-from pi_native.experiment import Corpus, Report
-from pi_native.experiment import experiment as tried
-from pi_native.experiment.compare import Sample
-from pi_native.experiment.page import page
-from pi_native.experiment.report import lines
 from pi_native.transcripts import BadRecord, UnreadableError, find, read
+
+if TYPE_CHECKING:  # what tries out is imported where it does: other commands need not wait for it
+    from pi_native.experiment import Report
+    from pi_native.experiment.compare import Sample
 
 OverlaysArgument = Annotated[
     list[str], typer.Argument(metavar="OVERLAY", help="A .lark file, or a name of the gallery; several apply in order.")
@@ -59,6 +58,10 @@ def experiment(
       pi-native experiment fenced --overlay-code fenced
       pi-native experiment sigil barewords --output json
     """
+    from pi_native.experiment import Corpus
+    from pi_native.experiment import experiment as tried
+    from pi_native.experiment.report import lines
+
     known = load_tools(tools)
     gathered = Corpus(_samples(corpus or [], known), known) if known else Corpus(_samples(corpus or [], None))
     try:
@@ -84,6 +87,8 @@ def _progress(step: str) -> None:
 
 
 def _write_page(report: Report, path: str) -> None:
+    from pi_native.experiment.page import page
+
     try:
         with destination(path) as to:
             to(page(report))
@@ -93,6 +98,8 @@ def _write_page(report: Report, path: str) -> None:
 
 def _samples(paths: list[str], tools: ToolSet | None) -> list[Sample]:
     """The assistant's turns of transcripts, the first `MAX_TURNS`."""
+    from pi_native.experiment.compare import Sample
+
     found: list[Sample] = []
     for path in find(paths).files if paths else []:
         try:

@@ -11,15 +11,9 @@ from pi_native import Grammar
 from pi_native.cli.grammar_options import OverlayCodeOption, OverlayOption, load_grammar
 from pi_native.cli.inputs import ToolsOption, load_tools
 from pi_native.cli.output import FINDINGS, fail, has_colour, note, plural, write
-from pi_native.conflicts import find_conflicts
 from pi_native.data import to_json
 from pi_native.diagnostics import printable
 from pi_native.ebnf import differences, ebnf
-from pi_native.examples import accepts, examples
-from pi_native.experiment.reach import unreachable
-from pi_native.experiment.samples import calls
-from pi_native.experiment.trial import spelled
-from pi_native.sentences import sentences
 
 grammar = typer.Typer(no_args_is_help=True, help="Look at the grammar, compare it, check it.", rich_markup_mode="rich")
 
@@ -95,13 +89,13 @@ def check(overlay: OverlayOption = None, overlay_code: OverlayCodeOption = None)
     Examples:
       pi-native grammar check --overlay my-idea.lark
     """
+    from pi_native.conflicts import find_conflicts
+    from pi_native.examples import accepts, examples, own_examples
+    from pi_native.experiment.reach import unreachable
+
     known = load_grammar(overlay, overlay_code)
     base = {str(conflict) for conflict in find_conflicts(Grammar.load().text, Grammar.load().starts)}
-    own = [
-        example
-        for example in examples(known)
-        if not overlay or known.source.place(example.line)[0] != known.source.files[0][0]
-    ]
+    own = list(own_examples(known) if overlay else examples(known))
     faults = [str(each) for each in find_conflicts(known.text, known.starts) if str(each) not in base]
     faults += unreachable(known)
     for example in own:
@@ -136,6 +130,11 @@ def show_sentences(
       pi-native grammar sentences -n 20 --tools tools.json
       pi-native grammar sentences -n 1000 --json > sentences.jsonl
     """
+
+    from pi_native.experiment.samples import calls
+    from pi_native.experiment.trial import spelled
+    from pi_native.sentences import sentences
+
     known, toolset = load_grammar(overlay, overlay_code), load_tools(tools)
     if start not in known.productions:
         fail(f"--start {start}: there is no such production; see: pi-native grammar rules")
