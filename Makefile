@@ -28,7 +28,7 @@ test-browser: .venv/.installed-dev ## Test the page of `report` in Chromium, if 
 	$(BIN)/python -m pytest tests/browser
 
 test-ray: .venv/.installed-ray ## Test --engine ray on a cluster that the tests start
-	$(BIN)/python -m pytest -n 0 tests/ray
+	$(BIN)/python -m pytest -n 0 tests/cluster
 
 test-llguidance: .venv/.installed-llguidance ## Test the decoding grammars with llguidance
 	$(BIN)/python -m pytest tests/decode/test_llguidance.py

@@ -18,6 +18,7 @@ from pi_native.transformer import SchemaTransformer
 
 _AT_LINE = re.compile(r"^(.*?),? at line (\d+) column (\d+)", re.DOTALL)
 _IN_RULE = re.compile(r"\(in rule (\w+)\)")
+_TWICE = re.compile(r"(?:Rule|Terminal) '?(\w+)'? defined more than once")
 _MISSING = re.compile(r"(?:Rule|Terminal) '?(\w+)'? used but not defined")
 
 
@@ -32,6 +33,9 @@ def explained(error: LarkError, source: Source, starts: Sequence[str]) -> Gramma
         return source.error(line, 1, f"two ways to read one text: {conflict}")
     rule = _IN_RULE.search(text)
     line = source.line_of(rule[1]) if rule else 1
+    if (twice := _TWICE.search(text)) is not None:
+        reason = f"{twice[1]} is defined already: write %override in front to replace it, %extend to add to it"
+        return source.error(source.line_of(twice[1]), 1, reason)
     if (missing := _MISSING.search(text)) is not None:
         where = f" in {rule[1]}" if rule else ""
         return source.error(line, 1, f"{missing[1]} is used{where}, but nothing defines it: is it misspelt?")

@@ -76,6 +76,7 @@ def test_a_production_that_nothing_leads_to(tmp_path: Path) -> None:
     [
         ("%extend element: (\n", "5:", "this is not a grammar"),
         ("%extend element: nothing_like_it\n", "5:1", "nothing_like_it is used in element, but nothing defines it"),
+        ("attr: WS NAME\n", "5:1", "attr is defined already: write %override in front"),
         ("%override NAME: /(/\n", "5:1", "NAME is not a regular expression"),
         ("%extend element: new_one\nnew_one: ELEMENT_OPEN EQ\n", "6:1", "nothing says what new_one means"),
     ],

@@ -15,7 +15,16 @@ from pi_native.data import to_json
 from pi_native.diagnostics import printable
 from pi_native.ebnf import differences, ebnf
 
-grammar = typer.Typer(no_args_is_help=True, help="Look at the grammar, compare it, check it.", rich_markup_mode="rich")
+HELP = """Look at the grammar, compare it, check it.
+
+\b
+Examples:
+  pi-native grammar rules
+  pi-native grammar diff --overlay sigil
+  pi-native grammar check --overlay my-idea.lark
+"""
+
+grammar = typer.Typer(no_args_is_help=True, help=HELP, rich_markup_mode="rich")
 
 NamesArgument = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Only these productions.")]
 CountOption = Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="How many.")]
