@@ -1,10 +1,11 @@
 """A page a diagnostic, from the catalogue; the examples of the parser's layers are run."""
 
 import json
+from functools import partial
 
 from wording import code, decisions, fenced, spec_link
 
-from pi_native import Limits, ToolSet, parse
+from pi_native import Grammar, Limits, ToolSet, parse
 from pi_native.diagnostics import Entry, catalogue, example_tools, excerpt
 
 PARSED = ("grammar", "typing")
@@ -52,9 +53,10 @@ def _said(entry: Entry) -> list[str]:
         return []
     tools = ToolSet(json.loads(example_tools()))
     limits = Limits(**entry.limits)
-    found = [each for each in parse(entry.fail, tools, limits=limits).diagnostics if each.code == entry.code]
+    read = partial(parse, tools=tools, limits=limits, grammar=Grammar.load([entry.overlay] if entry.overlay else []))
+    found = [each for each in read(entry.fail).diagnostics if each.code == entry.code]
     assert found, entry.code
-    assert not parse(entry.pass_, tools, limits=limits).diagnostics, entry.code
+    assert not read(entry.pass_).diagnostics, entry.code
     place = found[0].span
     message = f"{place.line}:{place.column}: {found[0].severity}: {entry.code} {found[0].message}"
     return ["What is said of it:", "", fenced(f"{message}\n{excerpt(entry.fail, place)}", "text")]
