@@ -60,10 +60,12 @@ def on_post_template(output: str, template_name: str, **_: Any) -> str:
 
 
 def on_post_build(config: Any) -> None:
-    """Finish making it smaller, and add the playground."""
-    from playground.build import build
+    """Finish making it smaller, and add the playground and the quiz."""
+    from playground.build import build as build_playground
+    from quiz.build import build as build_quiz
     from slim import finish
 
     site = Path(config.site_dir)
     finish(site)
-    build(site / "playground")
+    build_playground(site / "playground")
+    build_quiz(site / "quiz")
