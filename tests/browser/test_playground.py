@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pi_native import parse
+from pi_native.validate.schemas import Schemas
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -46,10 +49,11 @@ def tab(running: Page) -> Page:
 
 
 def settle(tab: Page, text: str | None = None) -> None:
-    """Wait until the answer to what was entered last is shown."""
+    """Wait until the answer to what was entered last is shown, and stands in the address."""
     if text is not None:
         tab.wait_for_function(SHOWN, arg=text)
-    tab.wait_for_timeout(400)
+    tab.wait_for_timeout(50)  # an editor learns of a key a moment later
+    tab.wait_for_function("document.querySelector('#pg-panes').ariaBusy === 'false'")
 
 
 def write(tab: Page, pane: str, text: str) -> None:
@@ -166,6 +170,77 @@ def test_an_overlay_changes_the_grammar(tab: Page) -> None:
     assert [call["name"] for call in calls(tab)] == ["a"]
 
 
+def test_overlays_of_the_gallery_can_be_chosen(tab: Page) -> None:
+    names = [each for each in tab.locator("#pg-gallery option").all_inner_texts() if each != "none"]
+    assert {"sigil", "dotted-names"} <= set(names)
+    for name in names:
+        tab.select_option("#pg-gallery", name)
+        settle(tab)
+        assert tab.inner_text("#pg-overlay-error") == ""
+        assert f"@overlay  {name}" in tab.inner_text("#pg-overlay .cm-content")
+    write(tab, "text", "<call:github.issues a=1/>")
+    tab.select_option("#pg-gallery", "dotted-names")
+    settle(tab)
+    assert calls(tab) == [{"name": "github.issues", "arguments": {"a": 1}}]
+    assert tab.input_value("#pg-gallery") == "dotted-names"
+    write(tab, "overlay", RUN)
+    settle(tab)
+    assert tab.input_value("#pg-gallery") == ""
+    assert calls(tab) == []
+
+
+STRICT = {"properties": {"n": {"minimum": 3, "type": "integer"}, "i": {"type": "string", "format": "iri"}}}
+
+
+def test_json_schemas_are_checked_when_asked(tab: Page, watched: Any) -> None:
+    tools = [{"name": "a", "parameters": STRICT | {"required": ["n"]}}]
+    write(tab, "tools", json.dumps(tools))
+    write(tab, "text", '<call:a n=1 i="a b"/><call:a/><call:a n=3 i="https://a.b/é"/>')
+    assert codes(tab) == []
+    assert not [url for url in watched.asked if "checks.zip" in url]
+    tab.check("#pg-checks")
+    settle(tab)
+    schemas = Schemas(tools)
+    found = [each for n, call in enumerate(parse(tab_text(tab), tools).calls) for each in schemas.check(call, n)]
+    assert len(found) == 3
+    shown = tab.locator("#pg-diagnostics li").all_inner_texts()
+    assert len(shown) == len(found)
+    assert all(each.message in text for each, text in zip(found, shown, strict=True))
+    kept = tab.evaluate("location.hash")
+    tab.click("#pg-reset")
+    settle(tab, TEXT)
+    assert not tab.is_checked("#pg-checks")
+    go(tab, kept)
+    assert tab.is_checked("#pg-checks")
+    assert codes(tab) == ["schema-violation"] * 3
+
+
+def tab_text(tab: Page) -> str:
+    return str(tab.evaluate("document.querySelector('#pg-status').dataset.text"))
+
+
+def test_a_schema_without_end_is_a_finding(tab: Page) -> None:
+    write(tab, "tools", json.dumps([{"name": "a", "parameters": {"allOf": [{"$ref": "#"}]}}]))
+    write(tab, "text", "<call:a n=1/>")
+    tab.check("#pg-checks")
+    settle(tab)
+    assert codes(tab) == ["unusable-schema"]
+    assert calls(tab) == [{"name": "a", "arguments": {"n": 1}}]
+
+
+def test_checks_that_cannot_be_loaded_are_not_offered(browser: Any, site: str) -> None:
+    tab = browser.new_page()
+    tab.route("**/checks.zip", lambda route: route.fulfill(status=404))
+    tab.goto(f"{site}/playground.html{fragment(text='<call:a/>', checks=True)}")
+    tab.click("#pg-start")
+    tab.wait_for_function(SHOWN, arg="<call:a/>", timeout=START)
+    assert calls(tab) == [{"name": "a", "arguments": {}}]
+    assert tab.is_disabled("#pg-checks")
+    assert not tab.is_checked("#pg-checks")
+    assert "404" in tab.inner_text("label:has(#pg-checks)")
+    tab.close()
+
+
 def test_everything_links_to_everything(tab: Page) -> None:
     tab.hover("#pg-result [data-link='2:/object/list/1']")
     assert marked(tab, "text") == ["<list>beta</list>"]
@@ -229,8 +304,8 @@ def test_the_keyboard_is_enough(tab: Page) -> None:
     for _ in range(3):
         tab.keyboard.press("ArrowDown")
     assert marked(tab, "text") == ['<call:bash command="bun test src/server/auth.test.ts" timeout=120/>']
-    wanted = ["pg-reset", "pg-link", "pg-noschema", "pg-chunk", "pg-arrived"]
-    wanted += ["Text", "pg-result", "pg-tree", "Tools, as JSON", "pg-grammar", "Grammar overlay"]
+    wanted = ["pg-reset", "pg-link", "pg-noschema", "pg-checks", "pg-chunk", "pg-arrived"]
+    wanted += ["Text", "pg-result", "pg-tree", "Tools, as JSON", "pg-grammar", "pg-gallery", "Grammar overlay"]
     tab.focus("#pg-start")
     for name in wanted:
         tab.keyboard.press("Tab")

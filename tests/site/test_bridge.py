@@ -23,8 +23,11 @@ TOOLS = json.dumps([{"name": "a", "parameters": {"properties": {"s": {"type": "s
 
 
 def ask(text: str, **other: Any) -> dict[str, Any]:
-    asked = {"text": text, "tools": TOOLS, "overlay": "", "schema": True, "chunk": 4, "arrived": None} | other
-    found: dict[str, Any] = json.loads(bridge.answer(json.dumps(asked)))
+    asked = {"text": text, "tools": TOOLS, "overlay": "", "schema": True, "checks": False} | {
+        "chunk": 4,
+        "arrived": None,
+    }
+    found: dict[str, Any] = json.loads(bridge.answer(json.dumps(asked | other)))
     return found
 
 
@@ -123,8 +126,55 @@ def test_it_needs_no_library_with_compiled_parts() -> None:
     code = (
         f"import sys\nfor name in {blocked}: sys.modules[name] = None\nimport bridge\nprint(bridge.answer(sys.argv[1]))"
     )
-    asked = {"text": "<call:a s=1/>", "tools": TOOLS, "overlay": "", "schema": True, "chunk": 4, "arrived": 9}
+    asked = {"text": "<call:a s=1/>", "tools": TOOLS, "overlay": "", "schema": True, "checks": False}
+    asked |= {"chunk": 4, "arrived": 9}
     run = subprocess.run(
         [sys.executable, "-c", code, json.dumps(asked)], cwd=PLAYGROUND, capture_output=True, text=True, check=True
     )
     assert '"calls"' in run.stdout
+
+
+#: A schema with what the parser does not judge, and a text that breaks it; each format has a library of its own.
+PROPERTIES = {
+    "n": {"type": "integer", "minimum": 3},
+    "e": {"$ref": "#/$defs/e"},
+    "t": {"type": "string", "format": "date-time"},
+    "d": {"type": "string", "format": "duration"},
+    "i": {"type": "string", "format": "iri"},
+}
+STRICT = {"properties": PROPERTIES, "required": ["n"], "$defs": {"e": {"enum": ["p", "q"]}}}
+BROKEN = '<call:b/>\n<call:b n=1 e=z t=now d=long i="a b"bad/>\n<call:b n=3 e=p d=P1D/> <call:b'
+
+
+def checked(**other: Any) -> list[tuple[str, str, str]]:
+    tools = json.dumps([{"name": "b", "parameters": STRICT}])
+    found = ask(BROKEN, **({"tools": tools, "checks": True} | other))["diagnostics"]
+    return [(each["place"], each["code"], each["message"].partition(": ")[2]) for each in found]
+
+
+def test_json_schemas_are_checked_when_asked() -> None:
+    assert bridge.can_check() == ""
+    found = checked()
+    assert [place for place, code, _ in found if code == "schema-violation"] == ["1:1", *["2:1"] * 5]
+    assert ("1:1", "schema-violation", "'n' is a required property") in found
+    assert [each for each in found if each[1] != "schema-violation"] == checked(checks=False)
+    assert checked(schema=False) == checked(schema=False, checks=False)
+
+
+def test_a_schema_that_cannot_be_used_is_a_finding() -> None:
+    tools = json.dumps([{"name": "b", "parameters": {"properties": {}, "minimum": "x"}}])
+    assert "unusable-schema" in [code for _, code, _ in checked(tools=tools)]
+
+
+def test_checks_need_no_compiled_parts() -> None:
+    """They say the same by the library that is in place of `rpds` in a browser."""
+    pytest.importorskip("pyrsistent_as_rpds", reason="the tools of the docs are not installed: make docs")
+    tools = json.dumps([{"name": "b", "parameters": STRICT}])
+    asked = {"text": BROKEN, "tools": tools, "overlay": "", "schema": True, "checks": True, "chunk": 4, "arrived": None}
+    blocked = ("rpds", "jsonschema_rs", "regex", "typer", "rich", "pyarrow")
+    code = f"import sys\nfor name in {blocked}: sys.modules[name] = None\nimport bridge\n"
+    code += "assert not bridge.can_check()\nprint(bridge.answer(sys.argv[1]))"
+    run = subprocess.run(
+        [sys.executable, "-c", code, json.dumps(asked)], cwd=PLAYGROUND, capture_output=True, text=True, check=True
+    )
+    assert json.loads(run.stdout) == json.loads(bridge.answer(json.dumps(asked)))

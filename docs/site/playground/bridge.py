@@ -1,6 +1,6 @@
 """What the playground asks of the package, in the browser: a request and an answer, both JSON.
 
-It needs nothing but the core and Lark: no JSON Schema library, whose compiled parts a browser does not have.
+It needs nothing but the core and Lark; JSON Schema checks come with an archive of their own (checks.py).
 Offsets are UTF-16 code units, as JavaScript counts.
 """
 
@@ -17,7 +17,7 @@ from pi_native import Grammar, StreamParser, ToolSet, parse, parse_tree
 from pi_native.data import event_data, to_json
 from pi_native.diagnostics import catalogue
 from pi_native.grammar_errors import check_meaning
-from pi_native.model import Call, GrammarError, ParseResult
+from pi_native.model import Call, Diagnostic, GrammarError, ParseResult
 from pi_native.overlays import Overlay, grammar_folder
 from pi_native.productions import read_productions
 
@@ -119,6 +119,7 @@ def _shown(asked: dict[str, Any], tools: ToolSet | None, grammar: Grammar) -> di
     units = _units(text)
     arrived = text if asked["arrived"] is None else text[: _points(text, asked["arrived"])]
     result = parse(arrived, tools, grammar=grammar)
+    found = [*result.diagnostics, *(_checked(result, asked["tools"]) if tools is not None and asked["checks"] else ())]
     hidden = set() if tools is not None else {"unknown-tool", "unnamed-inline-body"}
     shown = {
         "calls": [list(pieces(each, number)) for number, each in enumerate(_calls(result))],
@@ -133,7 +134,7 @@ def _shown(asked: dict[str, Any], tools: ToolSet | None, grammar: Grammar) -> di
                 "start": units[each.span.offset],
                 "end": units[each.span.end],
             }
-            for each in result.diagnostics
+            for each in sorted(found, key=lambda each: each.span.offset)
             if each.code not in hidden
         ],
         "nodes": nodes(arrived, tools, grammar, result, units),
@@ -141,6 +142,21 @@ def _shown(asked: dict[str, Any], tools: ToolSet | None, grammar: Grammar) -> di
     if asked["arrived"] is not None:
         shown["stream"] = stream(arrived, asked["chunk"], tools, grammar, units)
     return shown
+
+
+def can_check() -> str:
+    """Why JSON Schema checks are not to be had, or nothing."""
+    try:
+        import checks  # noqa: F401
+    except ImportError as error:
+        return str(error)
+    return ""
+
+
+def _checked(result: ParseResult, tools: str) -> Iterator[Diagnostic]:
+    from checks import check
+
+    return check(result, tools)
 
 
 def _units(text: str) -> Any:

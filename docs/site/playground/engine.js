@@ -1,34 +1,38 @@
 // The worker, asked for one thing at a time; of what is asked meanwhile only the last is kept.
-const PATIENCE = 15000; // milliseconds; an overlay may hold a regular expression that never ends
+const PATIENCE = 15000; // milliseconds; an overlay or a schema may hold a regular expression that never ends
 
 export class Engine {
-  constructor(onAnswer, onTrouble) {
-    Object.assign(this, { onAnswer, onTrouble, worker: null, next: null, asked: 0, answered: 0 });
+  constructor(onAnswer, onTrouble, onNoChecks) {
+    Object.assign(this, { onAnswer, onTrouble, onNoChecks, worker: null, next: null });
+    this.stop();
   }
 
-  get isStarted() {
-    return this.isReady === true;
+  // Whether an answer is still to come.
+  get isWaiting() {
+    return this.isBusy || (this.isReady && this.next !== null);
   }
 
-  start() {
+  async start() {
     this.stop();
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    return new Promise((resolve, reject) => {
-      this.worker.onerror = (event) => reject(new Error(event.message || "the worker cannot be loaded"));
-      this.worker.onmessage = ({ data }) => {
-        if (data.error) return reject(new Error(data.error));
-        this.isReady = true;
-        this.worker.onmessage = ({ data }) => this.take(data);
-        resolve(data.started);
-      };
-      this.worker.postMessage({ start: true });
-    });
+    const done = await this.does({ task: "start" });
+    this.isReady = true;
+    return done;
   }
 
   stop() {
     this.worker?.terminate();
-    clearTimeout(this.timer);
-    Object.assign(this, { worker: null, isReady: false, isBusy: false });
+    Object.assign(this, { worker: null, isReady: false, isBusy: false, hasChecks: false });
+  }
+
+  // What the worker makes of a task; rejects with what went wrong there.
+  does(task) {
+    this.isBusy = true;
+    return new Promise((resolve, reject) => {
+      this.worker.onerror = (event) => reject(new Error(event.message || "the worker cannot be loaded"));
+      this.worker.onmessage = ({ data }) => ("error" in data ? reject(new Error(data.error)) : resolve(data.done));
+      this.worker.postMessage(task);
+    }).finally(() => (this.isBusy = false));
   }
 
   ask(request) {
@@ -36,22 +40,36 @@ export class Engine {
     if (this.isReady && !this.isBusy) this.send();
   }
 
-  send() {
-    this.current = this.next;
+  async send() {
+    const asked = this.next;
     this.next = null;
-    this.isBusy = true;
-    this.timer = setTimeout(() => {
-      this.stop();
-      this.onTrouble("no answer: stopped. Change the overlay or the text, then start again");
-    }, PATIENCE);
-    this.worker.postMessage({ id: ++this.asked, request: JSON.stringify(this.current.request) });
+    try {
+      if (asked.request.checks) await this.loadChecks(asked.request);
+      this.onAnswer(JSON.parse(await this.inTime({ request: JSON.stringify(asked.request) })), asked);
+    } catch (error) {
+      this.onTrouble(error.message);
+    }
+    if (this.next && this.isReady) this.send();
   }
 
-  take(data) {
-    clearTimeout(this.timer);
-    this.isBusy = false;
-    if (data.error) this.onTrouble(data.error);
-    else this.onAnswer(JSON.parse(data.answer), this.current);
-    if (this.next) this.send();
+  async loadChecks(request) {
+    try {
+      this.hasChecks ||= await this.does({ task: "checks" });
+    } catch (error) {
+      request.checks = false;
+      this.onNoChecks(error.message);
+    }
+  }
+
+  async inTime(task) {
+    const timer = setTimeout(() => {
+      this.stop();
+      this.onTrouble("no answer: stopped. Change the overlay, the tools or the text, then start again");
+    }, PATIENCE);
+    try {
+      return await this.does(task);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }

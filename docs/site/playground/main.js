@@ -1,4 +1,4 @@
-import { EXAMPLE } from "./example.js";
+import { EXAMPLE, OVERLAYS } from "./example.js";
 import { editor } from "./editor.js";
 import { Engine } from "./engine.js";
 import { fromFragment, toFragment } from "./permalink.js";
@@ -20,7 +20,7 @@ const editors = {
 
 function state() {
   const texts = Object.fromEntries(Object.entries(editors).map(([name, each]) => [name, each.text]));
-  return { ...texts, schema: !$("noschema").checked, chunk: chunk(), arrived };
+  return { ...texts, schema: !$("noschema").checked, checks: $("checks").checked, chunk: chunk(), arrived };
 }
 
 function chunk() {
@@ -31,6 +31,7 @@ function load(from) {
   isLoading = true;
   for (const [name, each] of Object.entries(editors)) each.text = from[name];
   $("noschema").checked = !from.schema;
+  $("checks").checked = from.checks && !$("checks").disabled;
   $("chunk").value = from.chunk;
   arrived = from.arrived;
   isLoading = false;
@@ -40,6 +41,7 @@ function load(from) {
 let waiting;
 function changed(isSlow = false) {
   if (isLoading) return;
+  $("gallery").value = OVERLAYS.find((each) => each.text === editors.overlay.text)?.name ?? "";
   const length = editors.text.text.length;
   const steps = Math.ceil(length / chunk());
   if (arrived !== null && arrived >= length) arrived = null;
@@ -47,19 +49,35 @@ function changed(isSlow = false) {
   $("arrived").value = arrived === null ? steps : Math.ceil(arrived / chunk());
   $("arrived").setAttribute("aria-valuetext", `${arrived ?? length} of ${length} characters`);
   clearTimeout(waiting);
-  waiting = setTimeout(() => engine.ask(state()), isSlow === true ? 250 : 0);
+  waiting = setTimeout(() => ((waiting = null), engine.ask(state()), sayBusy()), isSlow === true ? 250 : 0);
   keepAddress();
+  sayBusy();
 }
 
 let keeping;
 function keepAddress() {
   clearTimeout(keeping);
-  keeping = setTimeout(() => window.history.replaceState(null, "", toFragment(state())), 150);
+  keeping = setTimeout(() => {
+    keeping = null;
+    window.history.replaceState(null, "", toFragment(state()));
+    sayBusy();
+  }, 150);
+}
+
+// Whether what is shown, and the address, do not yet say what was entered.
+function sayBusy() {
+  $("panes").setAttribute("aria-busy", Boolean(waiting || keeping || engine.isWaiting));
 }
 
 // -- what is shown ----------------------------------------------------------------------------------------------------
 
-const engine = new Engine(show, (trouble) => say(trouble, true));
+const engine = new Engine(show, (trouble) => (say(trouble, true), sayBusy()), withoutChecks);
+
+function withoutChecks(reason) {
+  $("checks").checked = false;
+  $("checks").disabled = true;
+  $("checks").parentElement.append(` (cannot be loaded: ${reason})`);
+}
 
 function say(text, isTrouble = false) {
   $("status").value = text;
@@ -84,6 +102,7 @@ function show(answer, { request, since }) {
   say(`${count}, ${answer.diagnostics.length} diagnostics, ${took.toFixed(0)} ms`);
   $("status").dataset.took = took;
   $("status").dataset.text = request.text;
+  sayBusy();
 }
 
 function showError(pane, error) {
@@ -220,10 +239,18 @@ $("start").addEventListener("click", async () => {
 });
 $("reset").addEventListener("click", () => load(EXAMPLE));
 $("noschema").addEventListener("change", changed);
+$("checks").addEventListener("change", () => {
+  if ($("checks").checked && !engine.hasChecks) say("loading JSON Schema checks …");
+  changed();
+});
 $("chunk").addEventListener("input", changed);
 $("arrived").addEventListener("input", () => {
   arrived = Math.min(Number($("arrived").value) * chunk(), editors.text.text.length);
   changed();
+});
+$("gallery").append(...OVERLAYS.map((each) => element("option", { value: each.name, title: each.intent }, each.name)));
+$("gallery").addEventListener("change", () => {
+  editors.overlay.text = OVERLAYS.find((each) => each.name === $("gallery").value)?.text ?? "";
 });
 $("link").addEventListener("click", async () => {
   window.history.replaceState(null, "", toFragment(state()));

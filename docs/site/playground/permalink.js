@@ -15,6 +15,7 @@ export function fromFragment(fragment, example) {
   const state = { ...example };
   for (const key of ["text", "tools", "overlay"]) if (typeof data[key] === "string") state[key] = data[key];
   state.schema = data.schema !== false;
+  state.checks = data.checks === true;
   if (Number.isInteger(data.chunk) && data.chunk > 0) state.chunk = data.chunk;
   state.arrived = Number.isInteger(data.arrived) ? data.arrived : null;
   return state;
