@@ -25,7 +25,7 @@ test: .venv/.installed-dev ## Run all tests
 
 test-browser: .venv/.installed-dev ## Test the page of `report` in Chromium, if there is one
 	@$(PIP) install --editable '.[browser]'
-	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest tests/browser/test_page.py
 
 test-ray: .venv/.installed-ray ## Test --engine ray on a cluster that the tests start
 	$(BIN)/python -m pytest -n 0 tests/cluster
@@ -40,9 +40,9 @@ test-gbnf: .venv/.installed-dev ## Test the decoding grammars with llama.cpp (bu
 test-decode-full: .venv/.installed-dev ## Test the decoding grammars with the engines that are installed, on all samples
 	DECODE=full $(BIN)/python -m pytest -n auto tests/decode
 
-test-site: docs ## Test the docs site, the playground in Chromium and the TextMate grammar in its engine
+test-site: docs ## Test the docs site, its playground and quiz in Chromium, the TextMate grammar in its engine
 	@$(PIP) install --editable '.[browser]'
-	$(BIN)/python -m pytest tests/site tests/browser/test_playground.py tests/editor
+	$(BIN)/python -m pytest tests/site tests/browser --ignore tests/browser/test_page.py tests/editor
 
 docs: .venv/.installed-docs build/node/.installed ## Build the docs site with its playground into build/site (needs npm)
 	DISABLE_MKDOCS_2_WARNING=true NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --config-file docs/site/mkdocs.yml
