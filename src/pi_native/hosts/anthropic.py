@@ -24,15 +24,15 @@ class MessageStream(HostStream):
 
     >>> stream = MessageStream([{"name": "say", "parameters": {"properties": {"text": {"type": "string"}}}}])
     >>> for record in stream.iter(["<call:say>Hel", "lo</call:", "say>"]):
-    ...     print(record["type"], record.get("delta") or record.get("content_block") or "")
-    message_start
+    ...     print(record["type"], record.get("delta", record.get("content_block")))
+    message_start None
     content_block_start {'type': 'tool_use', 'id': 'call_0', 'name': 'say', 'input': {}}
     content_block_delta {'type': 'input_json_delta', 'partial_json': '{"text":"Hel'}
     content_block_delta {'type': 'input_json_delta', 'partial_json': 'lo'}
     content_block_delta {'type': 'input_json_delta', 'partial_json': '"}'}
-    content_block_stop
+    content_block_stop None
     message_delta {'stop_reason': 'tool_use', 'stop_sequence': None}
-    message_stop
+    message_stop None
     """
 
     reasons = _REASONS
@@ -46,7 +46,7 @@ class MessageStream(HostStream):
         self._blocks = 0  # begun
         self._open = ""  # the type of the block that is open
         self._blank: list[str] = []  # white space that a block of text may begin with
-        self._marked: dict[Mark, list[str]] = {}  # ids of calls
+        self._marked: Wire = {}  # ids of calls by their mark
 
     def _begin(self) -> None:
         message = {**self._message, "content": [], "stop_reason": None, "stop_sequence": None, "usage": _usage()}
@@ -99,8 +99,7 @@ class MessageStream(HostStream):
 
     def _end(self, reason: str) -> None:
         self._stop()
-        delta: Wire = {"stop_reason": reason, "stop_sequence": None}
-        delta.update(self._marked)
+        delta = {"stop_reason": reason, "stop_sequence": None} | self._marked
         self._out.append({"type": "message_delta", "delta": delta, "usage": {"output_tokens": 0}})
         self._out.append({"type": "message_stop"})
 

@@ -67,6 +67,10 @@ class JsonPieces:
         self._before = ","
         return end
 
+    def cut(self) -> str:
+        """The last piece, when the call is not: never is all of it nothing, which hosts take for no arguments."""
+        return "{" if self._before == "{" and len(self._objects) == 1 else ""
+
     def _start(self, pointer: str) -> str:
         parent, key = _split(pointer)
         piece = ""

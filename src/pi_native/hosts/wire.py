@@ -118,6 +118,7 @@ class HostStream(ABC):
                 self._pieces.append(self._arguments.close())
                 self._finish_call(index, "shortened" if self._arguments.is_shortened else None)
             case CallIncomplete(index, _):
+                self._pieces.append(self._arguments.cut())
                 self._finish_call(index, "incomplete")
             case SectionDelta(_, text):
                 self._section(text)
