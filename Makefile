@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-llguidance test-gbnf test-decode-full test-browser test-compiled test-full test-ray check format textmate docs test-site bench bench-compiled bench-growth bench-stream bench-read bench-corpus clean
+.PHONY: help demo test test-llguidance test-gbnf test-decode-full test-browser test-compiled test-full test-ray check format textmate docs test-site bench bench-compiled bench-growth bench-stream bench-read bench-corpus bench-convert clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -25,7 +25,7 @@ test: .venv/.installed-dev ## Run all tests
 
 test-browser: .venv/.installed-dev ## Test the page of `report` in Chromium, if there is one
 	@$(PIP) install --editable '.[browser]'
-	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest tests/browser/test_page.py
 
 test-ray: .venv/.installed-ray ## Test --engine ray on a cluster that the tests start
 	$(BIN)/python -m pytest -n 0 tests/cluster
@@ -40,9 +40,9 @@ test-gbnf: .venv/.installed-dev ## Test the decoding grammars with llama.cpp (bu
 test-decode-full: .venv/.installed-dev ## Test the decoding grammars with the engines that are installed, on all samples
 	DECODE=full $(BIN)/python -m pytest -n auto tests/decode
 
-test-site: docs ## Test the docs site, the playground in Chromium and the TextMate grammar in its engine
+test-site: docs ## Test the docs site, its playground and quiz in Chromium, the TextMate grammar in its engine
 	@$(PIP) install --editable '.[browser]'
-	$(BIN)/python -m pytest tests/site tests/browser/test_playground.py tests/editor
+	$(BIN)/python -m pytest tests/site tests/browser --ignore tests/browser/test_page.py tests/editor
 
 docs: .venv/.installed-docs build/node/.installed ## Build the docs site with its playground into build/site (needs npm)
 	DISABLE_MKDOCS_2_WARNING=true NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --config-file docs/site/mkdocs.yml
@@ -53,7 +53,7 @@ textmate: .venv/.installed ## Write the TextMate grammar, for editors, to build/
 	$(BIN)/python -m pi_native.editor.textmate build/pi-native.tmLanguage.json
 
 test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
-	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties
+	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties tests/convert
 
 # Those of what is compiled and what stands close to it; the rest calls it from outside.
 test-compiled: .venv-compiled/.installed ## Run the core's tests against the package compiled by mypyc (needs a C compiler)
@@ -85,6 +85,9 @@ bench-read: .venv/.installed ## Measure what reading transcripts costs beside js
 
 bench-corpus: .venv/.installed ## Measure validating a million turns; SMALL=1 for twenty thousand
 	$(BIN)/python -m bench.corpus $(if $(SMALL),--turns 20000)
+
+bench-convert: .venv/.installed ## Measure how many calls a second are converted
+	$(BIN)/python -m bench.convert
 
 clean: ## Remove .venv, builds and caches
 	rm -rf .venv .venv-compiled build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

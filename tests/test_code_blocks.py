@@ -140,7 +140,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("docs") / "place"
     shutil.copytree(EXAMPLES, folder / "examples")
     shutil.copy(EXAMPLES / "tools.json", folder)
-    shutil.copy(EXAMPLES / "chat.jsonl", folder)
+    for name in ("chat.jsonl", "chats.jsonl", "train.jsonl"):
+        shutil.copy(EXAMPLES / "chat.jsonl", folder / name)
     for name in ("answer.txt", "turn.txt"):
         shutil.copy(EXAMPLES / "session.txt", folder / name)
     (folder / "logs").mkdir()

@@ -15,8 +15,9 @@ def pages() -> dict[str, str]:
 
 
 def _leaf(path: str, text: str, title: str) -> str:
-    """A page of a list, with the template that leads back to it; the list itself as it is."""
-    return text if path.endswith("/index.md") else f"---\ntemplate: leaf.html\nlist: {title}\n---\n\n{text}"
+    """A page of a list, with the template that leads back to it; the list, which the search finds page by page."""
+    head = "search:\n  exclude: true" if path.endswith("/index.md") else f"template: leaf.html\nlist: {title}"
+    return f"---\n{head}\n---\n\n{text}"
 
 
 def _assets() -> dict[str, str]:

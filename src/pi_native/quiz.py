@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from decimal import Decimal
 from functools import cache
 from typing import Any, Literal
 
@@ -62,7 +63,20 @@ class Question:
             number = self.choices.index(str(self.answer)) + 1
             return reply in (self.answer, str(number))
         value = parse_json(reply)
+        if value and type(value) is float and type(self.answer) is int:
+            return Decimal(reply) == self.answer  # a float may have lost digits
         return same(reply if value is NOT_JSON else value, self.answer)
+
+    @property
+    def asks(self) -> str:
+        """What is asked, as a sentence.
+
+        >>> next(questions(seed=1, kinds=("fault",))).asks
+        'What is wrong?'
+        """
+        if self.kind == "fault":
+            return "What is wrong?"
+        return f"What is {self.pointer}{f' of call {self.call}' if self.call > 1 else ''}?"
 
 
 def questions(seed: int, kinds: tuple[Kind, ...] = ("value", "fault")) -> Iterator[Question]:
@@ -159,11 +173,7 @@ def question_page(number: int, question: Question, page: Page) -> None:
     if not question.tools:
         labelled(page, "tools", "none is known")
     page.gap()
-    if question.kind == "value":
-        which = f" of call {question.call}" if question.call > 1 else ""
-        page.paragraph(f"What is {question.pointer}{which}?")
-        return
-    page.paragraph("What is wrong?")
+    page.paragraph(question.asks)
     for place, code in enumerate(question.choices, 1):
         page.paragraph(f"{code}: {catalogue()[code].summary}", " " * 7, f"    {place}. ")
 

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: make test-site")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ROOT = Path(__file__).parents[2]
-SITE = ROOT / "build" / "site"
-SCREENSHOTS = ROOT / "build" / "screenshots"
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium"),
-    pytest.mark.skipif(not (SITE / "playground.html").is_file(), reason="the site is not built: make docs"),
-]
 
 SPEC = (ROOT / "docs" / "spec" / "pi-native.md").read_text(encoding="utf-8").partition("## End-to-end example")[2]
 TEXT = SPEC.partition("```text\n")[2].partition("```")[0]
@@ -36,52 +23,16 @@ SHOWN = "text => document.querySelector('#pg-status').dataset.text === text"
 START = 120_000  # milliseconds
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves the site, and says nothing of it."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE)))
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/playground.html"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def running(browser: Browser, address: str) -> Iterator[Page]:
-    """The page with Python running in it; nothing may be logged, and nothing asked of another server."""
-    context = browser.new_context(viewport={"width": 1400, "height": 1300})
-    tab = context.new_page()
-    trouble: list[str] = []
-    asked: list[str] = []
-    tab.on("console", lambda message: trouble.append(message.text))
-    tab.on("pageerror", lambda error: trouble.append(str(error)))
-    tab.on("request", lambda request: asked.append(request.url))
-    tab.goto(address)
-    assert not [url for url in asked if "pyodide" in url], "Python is loaded only when it is asked for"
+def running(watched: Any, site: str) -> Page:
+    """The page with Python running in it."""
+    tab: Page = watched.page()
+    tab.goto(f"{site}/playground.html")
+    assert not [url for url in watched.asked if "pyodide" in url], "Python is loaded only when it is asked for"
     tab.click("#pg-start")
     tab.wait_for_function("document.querySelector('#pg-status').dataset.took", timeout=START)
-    assert [url for url in asked if "pyodide.asm.wasm" in url]
-    yield tab
-    home = address.rpartition("/")[0]
-    context.close()
-    assert trouble == []
-    assert [url for url in asked if not url.startswith((home, "data:", "blob:"))] == []
+    assert [url for url in watched.asked if "pyodide.asm.wasm" in url]
+    return tab
 
 
 @pytest.fixture
@@ -134,12 +85,11 @@ def go(tab: Page, hash: str) -> None:
     settle(tab)
 
 
-def test_the_example_of_the_specification_is_parsed(tab: Page) -> None:
+def test_the_example_of_the_specification_is_parsed(tab: Page, screenshots: Path) -> None:
     assert calls(tab) == CALLS
     assert codes(tab) == []
-    SCREENSHOTS.mkdir(exist_ok=True)
     tab.hover("#pg-result [data-link='2:/object/list/1']")
-    tab.screenshot(path=SCREENSHOTS / "playground.png")
+    tab.screenshot(path=screenshots / "playground.png")
 
 
 def test_each_key_is_answered_at_once(tab: Page) -> None:
@@ -282,12 +232,11 @@ def test_the_keyboard_is_enough(tab: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 390, 800])
-def test_it_fits_a_phone(tab: Page, width: int, scheme: str) -> None:
+def test_it_fits_a_phone(tab: Page, screenshots: Path, width: int, scheme: str) -> None:
     tab.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     tab.set_viewport_size({"width": width, "height": 900})
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     body = tab.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
     assert (sum(body[:3]) < 300) == (scheme == "dark")
-    SCREENSHOTS.mkdir(exist_ok=True)
-    tab.screenshot(path=SCREENSHOTS / f"playground-{width}-{scheme}.png")
+    tab.screenshot(path=screenshots / f"playground-{width}-{scheme}.png")
     tab.emulate_media(color_scheme="light")

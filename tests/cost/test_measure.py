@@ -32,6 +32,8 @@ def test_json_spellings_hold_the_call() -> None:
         outer = json.loads(SPELLINGS["OpenAI JSON"](call["name"], call["arguments"]))
         assert json.loads(outer["arguments"]) == call["arguments"]
         assert json.loads(SPELLINGS["plain JSON"](call["name"], call["arguments"])) == call
+        harmony = SPELLINGS["Harmony"](call["name"], call["arguments"])
+        assert json.loads(harmony.partition("<|message|>")[2].removesuffix("<|call|>")) == call["arguments"]
         assert json.loads(SPELLINGS["Hermes"](call["name"], call["arguments"]).split("\n")[1]) == call
 
 

@@ -9,6 +9,7 @@ import typer
 
 from pi_native import Grammar
 from pi_native.cli.app import app
+from pi_native.cost import SPELLINGS, load_tokenizer
 from pi_native.diagnostics import catalogue
 
 pytest.importorskip("railroad", reason="the tools of the docs are not installed: make docs")
@@ -72,14 +73,21 @@ def test_states_are_those_of_the_table() -> None:
 
 
 def test_comparison_counts_what_it_shows() -> None:
-    page = comparison.comparison()
+    page, tokenizer = comparison.comparison(), load_tokenizer()
     for call in comparison.CALLS.values():
-        own = comparison.FORMATS["pi-native"](call)
-        assert parse(own, comparison.TOOLS).calls[0].arguments == call["arguments"]
-        for write in comparison.FORMATS.values():
-            text = write(call)
+        texts = comparison.spellings(call)
+        assert parse(texts["pi-native"], comparison.TOOLS).calls[0].arguments == call["arguments"]
+        for name, text in texts.items():
+            assert f"**{name}**, {len(text)} characters, {tokenizer.count(text)} tokens\n" in page
             assert text in page
             assert f"<td>{len(text)}" in page
+            assert f"<td>{tokenizer.count(text)}" in page
+
+
+def test_comparison_says_something_of_each_format() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "compare.md").read_text(encoding="utf-8")
+    for name in SPELLINGS:
+        assert f"| {name} | " in text
 
 
 def test_typing_shows_both_readings() -> None:

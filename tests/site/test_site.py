@@ -1,5 +1,6 @@
 """The site that ``make docs`` built: every link leads somewhere, nothing is fetched from elsewhere, and its weight."""
 
+import json
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -56,6 +57,15 @@ def test_every_link_leads_somewhere(links: dict[Path, Links]) -> None:
             if not is_there or (anchor and target in links and anchor not in links[target].anchors):
                 broken.append(f"{page.relative_to(SITE)}: {link}")
     assert broken == []
+
+
+def test_every_link_of_the_quiz_leads_somewhere(links: dict[Path, Links]) -> None:
+    rules = json.loads((SITE / "quiz" / "questions.json").read_text(encoding="ascii"))["rules"]
+    found = {piece[1] for rule in rules for piece in rule if isinstance(piece, list)}
+    assert len(found) > 5
+    for page, _, anchor in (link.partition("#") for link in found):
+        assert not anchor or anchor in links[SITE / page].anchors
+        assert (SITE / page).is_file()
 
 
 def test_weight() -> None:

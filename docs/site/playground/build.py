@@ -1,19 +1,17 @@
 """The playground's files: scripts bundled by esbuild, Pyodide from npm, Lark and this package as archives."""
 
 import json
-import os
 import shutil
-import subprocess
 import zipfile
 from pathlib import Path
 
 import lark
+from bundle import NODE, bundle
 
 import pi_native
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
-NODE = ROOT / "build" / "node" / "node_modules"
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 #: What the page never imports: the command line and what belongs to it alone.
@@ -60,9 +58,7 @@ def _bundle(target: Path) -> None:
     shutil.rmtree(sources, ignore_errors=True)
     shutil.copytree(HERE, sources, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     (sources / "example.js").write_text(f"export const EXAMPLE = {json.dumps(example())};\n", encoding="utf-8")
-    command = [NODE / ".bin" / "esbuild", sources / "main.js", "--bundle", "--minify", "--format=esm"]
-    command += ["--target=es2022", "--log-level=warning", f"--outfile={target / 'main.js'}"]
-    subprocess.run(command, check=True, env=os.environ | {"NODE_PATH": str(NODE)})
+    bundle(sources / "main.js", target / "main.js")
 
 
 def example() -> dict[str, object]:

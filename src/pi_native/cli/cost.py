@@ -51,7 +51,8 @@ def cost(
     """Count the characters and tokens of calls, here and in other formats.
 
     Each call is written in the three styles of the format, and as OpenAI JSON,
-    plain JSON, Hermes, Anthropic XML and GLM. Shares are of the canonical form.
+    plain JSON, Hermes, Anthropic XML, GLM, Qwen and Harmony. Shares are of the
+    canonical form.
     Tokens need the extra "tokens" of the package.
 
     \b

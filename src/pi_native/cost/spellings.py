@@ -83,6 +83,36 @@ def glm(name: str, arguments: Arguments) -> str:
     return f"<tool_call>{name}\n{''.join(pairs)}</tool_call>"
 
 
+def qwen(name: str, arguments: Arguments) -> str:
+    """Qwen3-Coder: names in the tags, values on lines of their own, strings without quotes.
+
+    https://huggingface.co/Qwen/Qwen3-Coder-480B-A35B-Instruct
+
+    >>> print(qwen("ls", {"dir": "a"}))
+    <tool_call>
+    <function=ls>
+    <parameter=dir>
+    a
+    </parameter>
+    </function>
+    </tool_call>
+    """
+    parameters = [f"<parameter={key}>\n{_text(value)}\n</parameter>\n" for key, value in arguments.items()]
+    return f"<tool_call>\n<function={name}>\n{''.join(parameters)}</function>\n</tool_call>"
+
+
+def harmony(name: str, arguments: Arguments) -> str:
+    """Harmony, of OpenAI's open models: a message to the tool, with JSON in it; the tags are tokens of their own there.
+
+    https://cookbook.openai.com/articles/openai-harmony
+
+    >>> harmony("ls", {"dir": "a"})
+    '<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{"dir": "a"}<|call|>'
+    """
+    head = f"<|channel|>commentary to=functions.{name} <|constrain|>json<|message|>"
+    return f"{head}{compact(arguments)}<|call|>"
+
+
 def _text(value: Json) -> str:
     return value if isinstance(value, str) else compact(value)
 
@@ -97,6 +127,8 @@ SPELLINGS: Mapping[str, Spelling] = MappingProxyType(
         "Hermes": hermes,
         "Anthropic XML": anthropic_xml,
         "GLM": glm,
+        "Qwen": qwen,
+        "Harmony": harmony,
     }
 )
 
