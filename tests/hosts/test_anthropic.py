@@ -7,6 +7,8 @@ import pytest
 import gallery
 from pi_native import parse
 from pi_native.hosts import MessageStream, anthropic_message
+from pi_native.hosts.anthropic_history import read_anthropic
+from pi_native.hosts.conversation import ConversationError
 
 TOOLS: list[dict[str, Any]] = [{"name": "edit", "parameters": {"properties": {"input": {"type": "string"}}}}]
 CUT = "a <call:edit>x</call:edit>\n<call:edit>yz"
@@ -85,6 +87,12 @@ def test_a_whole_message() -> None:
         "stop_sequence": None,
         "usage": USAGE,
     }
+
+
+def test_a_call_that_was_cut_off_is_no_history() -> None:
+    made = anthropic_message(parse(CUT, TOOLS))
+    with pytest.raises(ConversationError, match="cut off"):
+        read_anthropic({"messages": [{"role": "assistant", "content": made["content"]}]})
 
 
 def test_every_message_has_an_id_of_its_own() -> None:

@@ -9,6 +9,8 @@ import gallery
 from pi_native import parse
 from pi_native.correlation import CorrelationError
 from pi_native.hosts import ChatCompletionStream, assistant_message, chat_completion
+from pi_native.hosts.conversation import ConversationError
+from pi_native.hosts.openai_history import read_openai
 
 TOOLS: list[dict[str, Any]] = [{"name": "edit", "parameters": {"properties": {"input": {"type": "string"}}}}]
 CUT = "a <call:edit>x</call:edit><call:edit>yz"
@@ -58,6 +60,22 @@ def test_a_whole_completion() -> None:
     message = {"role": "assistant", "content": "a ", "tool_calls": calls}
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "length"}
     assert made == {"id": "i", "object": "chat.completion", "created": 5, "model": "m", "choices": [choice]}
+
+
+def test_turns_are_history_with_the_same_ids_in_each() -> None:
+    messages = []
+    for turn in "ab":
+        message = assistant_message(parse(f"<call:edit>{turn}1</call:edit>\n<call:edit>{turn}2</call:edit>", TOOLS))
+        results = [{"role": "tool", "tool_call_id": f"call_{i}", "content": f"{turn}{i + 1} done"} for i in (1, 0)]
+        messages += [message, *results]
+    read = read_openai({"messages": messages}).matched().messages
+    said = [message.text if message.role == "tool" else message.calls[0].arguments["input"] for message in read]
+    assert said == ["a1", "a1 done", "a2 done", "b1", "b1 done", "b2 done"]
+
+
+def test_a_call_that_was_cut_off_is_no_history() -> None:
+    with pytest.raises(ConversationError, match="arguments"):
+        read_openai({"messages": [assistant_message(parse(CUT, TOOLS))]})
 
 
 def test_a_message_without_text_or_calls() -> None:
