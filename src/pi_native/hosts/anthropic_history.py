@@ -73,6 +73,8 @@ def _messages(value: Json, pointer: str, drop: Collection[str]) -> Iterator[Mess
 def _tool_use(block: Record, pointer: str) -> ToolCall:
     name = text_at(block.get("name"), f"{pointer}/name")
     call_id = block.get("id")
+    if block.get("incomplete"):  # as `pi_native.hosts.anthropic_message` marks it
+        raise ConversationError(pointer, f"the call of {name} is cut off")
     return ToolCall(name, arguments_at(block.get("input"), f"{pointer}/input"), call_id if call_id else None)
 
 
