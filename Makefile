@@ -23,8 +23,7 @@ demo: .venv/.installed ## Validate the examples and show the calls parsed from t
 test: .venv/.installed-dev ## Run all tests
 	$(BIN)/python -m pytest -n auto
 
-test-browser: .venv/.installed-dev ## Test the page of `report` in Chromium, if there is one
-	@$(PIP) install --editable '.[browser]'
+test-browser: .venv/.installed-browser ## Test the page of `report` in Chromium, if there is one
 	$(BIN)/python -m pytest tests/browser/test_page.py
 
 test-ray: .venv/.installed-ray ## Test --engine ray on a cluster that the tests start
@@ -40,8 +39,7 @@ test-gbnf: .venv/.installed-dev ## Test the decoding grammars with llama.cpp (bu
 test-decode-full: .venv/.installed-dev ## Test the decoding grammars with the engines that are installed, on all samples
 	DECODE=full $(BIN)/python -m pytest -n auto tests/decode
 
-test-site: docs ## Test the docs site, its playground and quiz in Chromium, the TextMate grammar in its engine
-	@$(PIP) install --editable '.[browser]'
+test-site: docs .venv/.installed-browser ## Test the docs site, its playground and quiz in Chromium, the TextMate grammar in its engine
 	$(BIN)/python -m pytest tests/site tests/browser --ignore tests/browser/test_page.py tests/editor
 
 docs: .venv/.installed-docs build/node/.installed ## Build the docs site with its playground into build/site (needs npm)
@@ -112,6 +110,11 @@ clean: ## Remove .venv, builds and caches
 .venv/.installed-ray: .venv/.installed-dev
 	@echo "Installing Ray into .venv …"
 	@$(PIP) install --editable '.[ray]'
+	@touch $@
+
+.venv/.installed-browser: .venv/.installed-dev
+	@echo "Installing playwright into .venv …"
+	@$(PIP) install --editable '.[browser]'
 	@touch $@
 
 .venv/.installed-docs: .venv/.installed-dev
