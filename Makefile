@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-llguidance test-gbnf test-decode-full test-browser test-compiled test-full test-ray check format textmate docs test-site bench bench-compiled bench-growth bench-stream bench-read bench-corpus clean
+.PHONY: help demo test test-llguidance test-gbnf test-decode-full test-browser test-compiled test-full test-ray check format textmate docs test-site bench bench-compiled bench-growth bench-stream bench-read bench-corpus bench-convert clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -51,7 +51,7 @@ textmate: .venv/.installed ## Write the TextMate grammar, for editors, to build/
 	$(BIN)/python -m pi_native.editor.textmate build/pi-native.tmLanguage.json
 
 test-full: .venv/.installed-dev ## Run the property tests with many more examples (takes long)
-	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties
+	HYPOTHESIS_PROFILE=full $(BIN)/python -m pytest -n auto tests/properties tests/convert
 
 # Those of what is compiled and what stands close to it; the rest calls it from outside.
 test-compiled: .venv-compiled/.installed ## Run the core's tests against the package compiled by mypyc (needs a C compiler)
@@ -83,6 +83,9 @@ bench-read: .venv/.installed ## Measure what reading transcripts costs beside js
 
 bench-corpus: .venv/.installed ## Measure validating a million turns; SMALL=1 for twenty thousand
 	$(BIN)/python -m bench.corpus $(if $(SMALL),--turns 20000)
+
+bench-convert: .venv/.installed ## Measure how many calls a second are converted
+	$(BIN)/python -m bench.convert
 
 clean: ## Remove .venv, builds and caches
 	rm -rf .venv .venv-compiled build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -20,6 +20,7 @@ from typing import Any
 
 from bench.timing import seconds, without_gc
 from pi_native import Limits, StreamParser, ToolSet, parse
+from pi_native.hosts import ChatCompletionStream, HostStream, MessageStream
 from pi_native.transcripts import Location, Turn
 from pi_native.validate import Validator
 
@@ -46,6 +47,7 @@ TOOLS = [
 
 WHOLE = ("parse", "chunks of 4096", "chunks of 4")
 VALIDATED = ("validate", *WHOLE)
+SENT = ("chat completion", "message")
 BY_CHARACTER = (*WHOLE, "chunks of 1")
 
 COUNTS = 1_000, 10_000, 100_000
@@ -91,15 +93,22 @@ _LINE = "+  return items.map<number>(x) && y < 3;\n"
 _FINDING = '<call:read path="a" offset=x/>'
 
 PLAIN = [
-    Case("calls", numbered('<call:read path="src/#.ts" offset=#/>\n'), COUNTS, "calls", VALIDATED),
-    Case("inline body", repeat(_LINE, "<call:edit>\n", "</call:edit>"), BODIES, ways=VALIDATED),
+    Case("calls", numbered('<call:read path="src/#.ts" offset=#/>\n'), COUNTS, "calls", (*VALIDATED, *SENT)),
+    Case("inline body", repeat(_LINE, "<call:edit>\n", "</call:edit>"), BODIES, ways=(*VALIDATED, *SENT)),
     Case(
         "string element in an object",
         repeat(_LINE, "<call:put>\n<object>\n<note>\n", "</note>\n</object>\n</call:put>"),
         BODIES,
+        ways=(*WHOLE, *SENT),
     ),
     Case("prose", repeat("a < b, and so on: &amp; <b>\n"), BODIES),
-    Case("items of an array", numbered("<items>#</items>\n", "<call:list>", "</call:list>"), COUNTS, "items"),
+    Case(
+        "items of an array",
+        numbered("<items>#</items>\n", "<call:list>", "</call:list>"),
+        COUNTS,
+        "items",
+        (*WHOLE, *SENT),
+    ),
     Case("objects of an array", numbered("<items a=#/>\n", "<call:objects>", "</call:objects>"), COUNTS, "items"),
     Case("names in a body", numbered("<a#>1</a#>\n", "<call:lists>", "</call:lists>"), COUNTS, "elements"),
     Case("JSON literal", repeat("1,", '<call:put>\n<object>{"n": [', "1]}</object></call:put>")),
@@ -177,9 +186,9 @@ CASES = PLAIN + OPEN_TAGS + BODIES_OF + UNCLOSED + FINDINGS
 _TOOLS, _LIMITS = ToolSet(TOOLS), Limits(open_tag=2**32)
 
 
-def stream(text: str, size: int) -> object:
+def stream(text: str, size: int, kind: type[StreamParser | HostStream] = StreamParser) -> object:
     """Feed a text in chunks."""
-    parser = StreamParser(_TOOLS, limits=_LIMITS)
+    parser = kind(_TOOLS, limits=_LIMITS)
     for start in range(0, len(text), size):
         parser.feed(text[start : start + size])
     return parser.close()
@@ -191,10 +200,12 @@ WAYS: dict[str, Callable[[str], object]] = {
     "chunks of 4096": lambda text: stream(text, 4096),
     "chunks of 4": lambda text: stream(text, 4),
     "chunks of 1": lambda text: stream(text, 1),
+    "chat completion": lambda text: stream(text, 4, ChatCompletionStream),
+    "message": lambda text: stream(text, 4, MessageStream),
 }
 
 #: What is cut into small chunks is not larger than this: each chunk costs.
-LONGEST = {"chunks of 4": 10_000_000, "chunks of 1": 1_000_000}
+LONGEST = {"chunks of 4": 10_000_000, "chunks of 1": 1_000_000, "chat completion": 1_000_000, "message": 1_000_000}
 
 
 class _TooLong(Exception):

@@ -8,6 +8,7 @@ import os
 from hypothesis import HealthCheck, settings
 
 os.environ["PI_NATIVE_CACHE"] = "off"
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # programs that tests start would compile the package each time
 
 settings.register_profile(
     "quick", max_examples=30, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)

@@ -87,11 +87,11 @@ class CallIds:
     """
 
     def __init__(self, count: int, mint: Callable[[int], str] = numbered) -> None:
-        self._ids = tuple(mint(index) for index in range(count))
-        self._indexes = {call_id: index for index, call_id in enumerate(self._ids)}
-        if len(self._indexes) < count:
-            index, call_id = next((i, c) for i, c in enumerate(self._ids) if self._indexes[c] != i)
-            raise CorrelationError(f"the id {quoted(call_id)} was made twice", index=index, call_id=call_id)
+        self._mint = mint
+        self._ids: list[str] = []
+        self._indexes: dict[str, int] = {}
+        for _ in range(count):
+            self.add()
 
     @classmethod
     def of(cls, calls: Sequence[Call]) -> CallIds:
@@ -105,6 +105,21 @@ class CallIds:
 
     def __len__(self) -> int:
         return len(self._ids)
+
+    def add(self) -> str:
+        """The id of one more call, as a stream begins it; raises `CorrelationError` for one that was made before.
+
+        >>> ids = CallIds(1)
+        >>> ids.add(), len(ids)
+        ('call_1', 2)
+        """
+        call_id, index = self._mint(len(self._ids)), len(self._ids)
+        if call_id in self._indexes:
+            message = f"the id {quoted(call_id)} was made twice"
+            raise CorrelationError(message, index=self._indexes[call_id], call_id=call_id)
+        self._ids.append(call_id)
+        self._indexes[call_id] = index
+        return call_id
 
     def id_of(self, index: int) -> str:
         """The id of the call at ``index``, from 0; raises IndexError where there is no such call.

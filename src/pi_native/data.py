@@ -22,7 +22,7 @@ def to_json(value: Any, indent: int | None = None) -> str:
     '{"a": "é\\\\ud800"}'
     """
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return text if text.isascii() else _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def result_data(result: ParseResult, diagnostics: list[Diagnostic]) -> dict[str, Any]:

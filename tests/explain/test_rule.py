@@ -1,6 +1,7 @@
 """Productions, explained."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -64,3 +65,12 @@ def test_another_grammar_is_explained() -> None:
     rule_page(explain_rule("stream", grammar), page)
     assert "The \\x1b[31m start." in page.text
     assert "╰── A ──╯" in page.text
+
+
+def test_a_production_of_an_overlay_is_told_by_its_own_file_and_line() -> None:
+    found = explain_rule("fenced_call", Grammar.load(["fenced"], ["fenced"]))
+    text = Path(found.file).read_text(encoding="utf-8")
+    assert text.splitlines()[found.line - 1].startswith(("fenced_call", "%"))
+    page = Page(80)
+    rule_page(found, page)
+    assert f"line {found.line} of fenced.lark" in page.text

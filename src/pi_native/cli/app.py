@@ -10,6 +10,7 @@ import typer
 
 from pi_native import __version__
 from pi_native.cli.check_tools import check_tools
+from pi_native.cli.convert import convert
 from pi_native.cli.cost import cost
 from pi_native.cli.experiment import experiment
 from pi_native.cli.explain import explain
@@ -46,6 +47,7 @@ app.command()(trace)
 app.command()(prompt)
 app.command()(quiz)
 app.command()(export)
+app.command()(convert)
 
 
 def _version(wanted: bool) -> None:
@@ -81,6 +83,7 @@ def options(version: VersionOption = False) -> None:
       pi-native prompt --tools tools.json
       pi-native quiz
       pi-native export llguidance --tools tools.json
+      pi-native convert chats.jsonl -o train.jsonl
     """
 
 

@@ -27,7 +27,8 @@ class Progress:
     ...     progress.step(findings=0)
     """
 
-    def __init__(self, files: int) -> None:
+    def __init__(self, files: int, nouns: tuple[str, str] = ("turns", "findings")) -> None:
+        self._nouns = nouns
         self._total, self._done, self._turns, self._findings = files, -1, 0, 0
         self._path = ""
         self._next = time.monotonic() + PATIENCE if sys.stderr.isatty() else float("inf")
@@ -58,7 +59,7 @@ class Progress:
 
     def _draw(self) -> None:
         bar = self._bar or self._start()
-        text = f"{printable(self._path)[-40:]}  {self._turns} turns, {self._findings} findings"
+        text = f"{printable(self._path)[-40:]}  {self._turns} {self._nouns[0]}, {self._findings} {self._nouns[1]}"
         bar.update(bar.task_ids[0], completed=self._done, description=text)
 
     def _start(self) -> rich.progress.Progress:

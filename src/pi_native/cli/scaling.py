@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from pi_native.cli.output import fail
 from pi_native.cli.scale_options import Scale
+from pi_native.processes import WorkerError
 from pi_native.transcripts import ReadOptions
 from pi_native.validate import Validator
-from pi_native.validate.engines import Checked, WorkerError, in_processes, in_this_process
+from pi_native.validate.engines import Checked, in_processes, in_this_process
 from pi_native.validate.journal import Journal, JournalError, Resumed, identity
 from pi_native.validate.parts import Part, Task
 from pi_native.validate.plan import cut_files, whole_files

@@ -82,10 +82,15 @@ def _of_type(kind: Any, schema: dict[str, Any], chance: random.Random, depth: in
         count = 0 if depth >= MAX_DEPTH else chance.randint(int(schema.get("minItems", 0)), 3)
         return [value(schema.get("items", {}), chance, depth + 1) for _ in range(count)]
     if kind in ("integer", "number"):
-        low = schema.get("minimum", 0)
-        return chance.randint(int(low), int(schema.get("maximum", int(low) + 1000)))
+        return _number(schema, chance)
     made: dict[Any, Json] = {"boolean": chance.random() < 0.5, "null": None}
     return made[kind] if kind in made else "".join(chance.choices(TEXTS, k=chance.randint(1, 2)))
+
+
+def _number(schema: dict[str, Any], chance: random.Random) -> int:
+    high = int(schema["maximum"]) if "maximum" in schema else None
+    low = int(schema.get("minimum", 0 if high is None or high >= 0 else high - 1000))
+    return chance.randint(low, low + 1000 if high is None else max(low, high))
 
 
 def _object(schema: dict[str, Any], chance: random.Random, depth: int) -> dict[str, Json]:

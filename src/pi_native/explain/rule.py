@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 from typing import Any
 
 from pi_native.explain.definition import Node, definition, users
@@ -10,17 +11,19 @@ from pi_native.explain.layout import Page, escaped
 from pi_native.explain.lessons import Lesson, lessons_beside, sentence
 from pi_native.explain.railroad import draw
 from pi_native.grammar import Grammar
+from pi_native.overlays import BASE_FILE
 
 
 @dataclass(frozen=True, slots=True)
 class RuleExplanation:
-    """What there is to know of a production; ``line`` is where the grammar file defines it.
+    """What there is to know of a production; ``file`` and ``line``, from 1, are where it is defined.
 
     ``code`` is the finding reported where the parser goes on as if the terminal stood there, or None.
     """
 
     name: str
     kind: str
+    file: str
     line: int
     desc: str
     spec: str
@@ -46,12 +49,13 @@ def explain_rule(name: str, grammar: Grammar | None = None) -> RuleExplanation:
     texts = production.accepted, production.rejected
     node, used_by = definition(grammar, name), users(grammar, name)
     notes = tuple(lessons_beside(grammar, production))
-    return RuleExplanation(name, kind, production.line, *known, node, *texts, used_by, production.absent, notes)
+    file, line = grammar.source.place(production.line)
+    return RuleExplanation(name, kind, file, line, *known, node, *texts, used_by, production.absent, notes)
 
 
 def rule_page(explanation: RuleExplanation, page: Page) -> None:
     """Write an explanation for a reader."""
-    page.heading(explanation.name, f"a {explanation.kind}, line {explanation.line} of the grammar")
+    page.heading(explanation.name, f"a {explanation.kind}, line {explanation.line} of {_title(explanation)}")
     page.paragraph(explanation.desc)
     page.gap()
     page.verbatim(draw(explanation.node, page.width - 2))
@@ -64,6 +68,11 @@ def rule_page(explanation: RuleExplanation, page: Page) -> None:
         page.items("where it is missing", [f"the parser goes on as if it stood there, and reports {explanation.code}"])
     page.items("part of", [", ".join(explanation.used_by)] if explanation.used_by else [])
     page.items("specification", [explanation.spec] if explanation.spec else [])
+
+
+def _title(explanation: RuleExplanation) -> str:
+    name = Path(explanation.file).name
+    return "the grammar" if name == BASE_FILE else name
 
 
 def rule_data(explanation: RuleExplanation) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from pi_native.transcripts.files import Found, find
 from pi_native.transcripts.formats import FORMATS, Format
 from pi_native.transcripts.options import ReadOptions
-from pi_native.transcripts.pieces import Piece, Transcript, pieces, read
+from pi_native.transcripts.pieces import Piece, Transcript, pieces, read, read_records
+from pi_native.transcripts.records import Record
 from pi_native.transcripts.source import UnreadableError
 from pi_native.transcripts.turn import BadRecord, DeclaredCall, Location, Result, Turn
 
@@ -16,6 +17,7 @@ __all__ = [
     "Location",
     "Piece",
     "ReadOptions",
+    "Record",
     "Result",
     "Transcript",
     "Turn",
@@ -23,4 +25,5 @@ __all__ = [
     "find",
     "pieces",
     "read",
+    "read_records",
 ]

@@ -83,6 +83,9 @@ _ALL = (
 #: Every format by its name, in the order in which a file is compared with them.
 FORMATS: Mapping[str, Format] = MappingProxyType({format.name: format for format in _ALL})
 
+#: The formats whose records are rows.
+TABLES = ("parquet", "arrow")
+
 _BY_FIRST_BYTES = {table.PARQUET: "parquet", table.ARROW_FILE: "arrow", table.ARROW_STREAM: "arrow"}
 
 

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from pi_native.transcripts import table
-from pi_native.transcripts.formats import FORMATS, recognise
+from pi_native.transcripts.formats import FORMATS, TABLES, recognise
 from pi_native.transcripts.head import Head
 from pi_native.transcripts.options import ReadOptions
+from pi_native.transcripts.records import Record, records
 from pi_native.transcripts.source import Source, UnreadableError, open_source
 from pi_native.transcripts.turn import BadRecord, Turn
 
@@ -78,6 +79,20 @@ def read(source: str | Piece, options: ReadOptions = DEFAULT) -> Transcript:
     pi_native.transcripts.source.UnreadableError: /no/such/file.txt: No such file or directory
     """
     return Transcript(source if isinstance(source, Piece) else Piece(source, options))
+
+
+def read_records(piece: Piece) -> Iterator[Record | BadRecord]:
+    """The records of a file or piece as they stand: JSON lines, the elements of a JSON document, the rows of a table.
+
+    Raises `UnreadableError`.
+
+    >>> next(read_records(Piece("/no/such/file.jsonl")))
+    Traceback (most recent call last):
+    pi_native.transcripts.source.UnreadableError: /no/such/file.jsonl: No such file or directory
+    """
+    with _opened(piece) as source:
+        name = recognise(source, piece.options).name
+        yield from table.row_records(source) if name in TABLES else records(source, piece.options)
 
 
 def pieces(path: str, options: ReadOptions = DEFAULT, size: int = PIECE) -> list[Piece]:

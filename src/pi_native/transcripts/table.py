@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from pi_native.model import Json
 from pi_native.transcripts import openai_chat, sharegpt
-from pi_native.transcripts.messages import ShapeError, link, record_tools, token
+from pi_native.transcripts.messages import ShapeError, json_or_text, link, record_tools, token
 from pi_native.transcripts.options import ReadOptions
 from pi_native.transcripts.records import Record
 from pi_native.transcripts.source import Source, UnreadableError, open_source
@@ -30,6 +30,9 @@ PARQUET, ARROW_FILE, ARROW_STREAM = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff"
 #: The columns that are looked for if none is named. A text in one of `LISTS` is a list as JSON.
 LISTS = (openai_chat.KEY, sharegpt.KEY)
 COLUMNS = (*LISTS, "text")
+
+#: What is wrong with a row that cannot be taken from its table.
+NO_VALUES = "a text that is not UTF-8, or values nested too deeply"
 
 #: How many rows are in memory as values at a time.
 BATCH = 64
@@ -58,6 +61,32 @@ def read_parquet(source: Source, options: ReadOptions) -> Iterator[Item]:
             BATCH, row_groups=source.groups and list(source.groups), columns=wanted, use_threads=False
         )
         yield from _turns(batches, source, options)
+
+
+def row_records(source: Source) -> Iterator[Record | BadRecord]:
+    """The rows of a table as records of all their columns; a `BadRecord` for one that has no values.
+
+    A text in a column that holds messages is read as JSON. Raises `UnreadableError`.
+    """
+    with _faults(source.path):
+        for where, row in _numbered(_all_batches(source), source):
+            if row is None:
+                yield BadRecord.of("", where, NO_VALUES)
+                continue
+            for name in LISTS:
+                if isinstance(row.get(name), str):
+                    row[name] = json_or_text(str(row[name]))
+            yield Record(where, "", row)
+
+
+def _all_batches(source: Source) -> Iterator[Any]:
+    if os.path.isdir(source.path):
+        return _dataset_batches(source.path)
+    if not source.head.data.startswith(PARQUET):
+        return _batches(source)
+    groups = source.groups and list(source.groups)
+    batches: Iterator[Any] = _parquet_file(source).iter_batches(BATCH, row_groups=groups, use_threads=False)
+    return batches
 
 
 def row_groups(source: Source) -> list[tuple[int, int]]:
@@ -139,20 +168,29 @@ def _column(path: str, names: Sequence[str], options: ReadOptions) -> str:
 
 
 def _turns(batches: Iterator[Any], source: Source, options: ReadOptions) -> Iterator[Item]:
+    column = ""
+
+    def narrowed() -> Iterator[Any]:
+        nonlocal column
+        for batch in batches:
+            names = batch.schema.names
+            column = column or _column(source.path, names, options)
+            yield batch.select([i for i, name in enumerate(names) if name in (column, options.tools_column)])
+
+    for where, row in _numbered(narrowed(), source):
+        if row is None:
+            yield BadRecord.of("", where, NO_VALUES)
+        else:
+            yield from _row(row, column, where, options)
+
+
+def _numbered(batches: Iterator[Any], source: Source) -> Iterator[tuple[Location, dict[str, Json] | None]]:
+    """The rows of batches, each with its place."""
     number = source.first_line
-    column = None
     for batch in batches:
-        names = batch.schema.names
-        column = column or _column(source.path, names, options)
-        wanted = [index for index, name in enumerate(names) if name in (column, options.tools_column)]
-        table = batch.select(wanted)
         for start in range(0, batch.num_rows, BATCH):
-            for row in _rows(table.slice(start, BATCH)):
-                where = Location(source.path, number)
-                if row is None:
-                    yield BadRecord.of("", where, "a text that is not UTF-8, or values nested too deeply")
-                else:
-                    yield from _row(row, column, where, options)
+            for row in _rows(batch.slice(start, BATCH)):
+                yield Location(source.path, number), row
                 number += 1
 
 

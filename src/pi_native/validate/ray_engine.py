@@ -33,9 +33,8 @@ def in_ray(validator: Validator, tasks: Iterable[Task], jobs: int) -> Checked:
 
     The files must be where the workers can read them. Raises ImportError without Ray, and what Ray raises.
     """
-    from ray.data import DataContext, from_items
-
     import ray
+    from ray.data import DataContext, from_items
 
     ray.init(ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
     context = DataContext.get_current()

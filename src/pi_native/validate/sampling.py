@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 
+from pi_native.processes import mapped
 from pi_native.transcripts import BadRecord, Location, UnreadableError, read
-from pi_native.validate.engines import mapped
 from pi_native.validate.parts import Task
 
 Key = tuple[bytes, int, int]
@@ -20,7 +20,7 @@ def sampled(tasks: Iterable[Task], size: int, seed: int, jobs: int) -> list[Task
     """The tasks cut down to ``size`` turns of the assistant, or records that cannot be read, drawn at random.
 
     Everything is read once to draw them, and what was drawn once more to check it; no more than ``size`` turns' numbers
-    are held in memory. Raises `pi_native.validate.engines.WorkerError`.
+    are held in memory. Raises `pi_native.processes.WorkerError`.
     """
     tasks = list(tasks)
     draw = partial(_drawn, size=size, seed=seed)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_native.validate.engines import WorkerError, mapped
+from pi_native.processes import WorkerError, mapped
 
 
 def square(number: int) -> int:
